@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A mapped ELF file. Opening reads the headers alone; a section's pages are
+ * touched when somebody reads them. ELF32 and ELF64, both byte orders.
+ */
+#ifndef ELF_ELF_H
+#define ELF_ELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <layoutdiff/error.h>
+
+struct elf_file;
+
+/* A section as its header tells it, checked against the file's size. */
+struct elf_section {
+	const char *name;
+	uint64_t addr;
+	uint64_t size;		/* as it is in memory: unpacked */
+	uint64_t file_off;
+	uint64_t flags;		/* SHF_* */
+	uint32_t type;		/* SHT_* */
+	uint32_t link, info;
+	uint32_t index;
+	uint64_t align;
+	bool compressed;	/* SHF_COMPRESSED, or named .zdebug_* */
+};
+
+/* A section's bytes: in the mapping, or unpacked once and kept. */
+struct elf_data {
+	const uint8_t *data;	/* NULL when size is 0 */
+	size_t size;
+	uint64_t addr;
+};
+
+/* Open and check @path. The path is copied. */
+int elf_open(const char *path, struct elf_file **file, struct lay_error *err);
+void elf_close(struct elf_file *file);
+
+const char *elf_path(const struct elf_file *file);
+uint16_t elf_machine(const struct elf_file *file);	/* EM_* */
+uint16_t elf_type(const struct elf_file *file);		/* ET_* */
+bool elf_is_64(const struct elf_file *file);
+bool elf_is_big_endian(const struct elf_file *file);
+
+/* The first section called @name; ".debug_info" finds ".zdebug_info" too.
+ * NULL if there is none. Sections of type SHT_NOBITS are found. */
+const struct elf_section *elf_find_section(const struct elf_file *file,
+					   const char *name);
+size_t elf_nr_sections(const struct elf_file *file);
+const struct elf_section *elf_section_at(const struct elf_file *file, size_t i);
+
+/*
+ * The bytes of @section, borrowed from @file. A compressed section is unpacked
+ * at the first call, and kept. Not thread-safe: get data before starting
+ * threads. Errors: the section lies past the end of the file, SHT_NOBITS, does
+ * not unpack to the size it states.
+ */
+int elf_section_data(struct elf_file *file, const struct elf_section *section,
+		     struct elf_data *data, struct lay_error *err);
+
+/* NT_GNU_BUILD_ID as lower-case hex, or NULL; borrowed. */
+const char *elf_build_id(struct elf_file *file);
+
+/* Value and size of the symbol @name in .symtab; 1 found, 0 not, <0 damaged. */
+int elf_find_symbol(struct elf_file *file, const char *name, uint64_t *value,
+		    uint64_t *size, struct lay_error *err);
+
+/* Copy up to @len bytes at virtual address @addr out of an allocated section;
+ * returns how many there are, 0 if none (SHT_NOBITS, not mapped). */
+size_t elf_read_addr(struct elf_file *file, uint64_t addr, void *buf,
+		     size_t len);
+
+/* The size or time of the file is not what it was when it was opened, or pages
+ * were missing under the mapping: -LAY_E_CHANGED. */
+int elf_intact(struct elf_file *file, struct lay_error *err);
+
+/* SIGBUS handler for mappings of this process: see lay_guard_mappings(). */
+int elf_guard_install(struct lay_error *err);
+
+#endif /* ELF_ELF_H */

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: GPL-2.0-only
+libcommon_la_SOURCES += src/model/reader.h

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a reader of types provides: the only thing that build/ knows of DWARF,
+ * BTF and snapshots. A reader owns a model (model/builder.h) and everything
+ * that it returns lives until close().
+ */
+#ifndef MODEL_READER_H
+#define MODEL_READER_H
+
+#include <layoutdiff/build.h>
+
+struct reader;
+
+/* A name as asked for, already parsed (model/spec.h). */
+struct type_query {
+	unsigned int kinds;	/* 1 << LAY_KIND_*, any of these */
+	const char *name;	/* exact name, or glob */
+	bool glob;
+	bool local;		/* look into functions too */
+};
+
+/* A growing array of lay_def; strings and order are the reader's. */
+struct def_list {
+	struct lay_def *def;
+	size_t nr, cap;
+};
+
+struct reader_ops {
+	/* What source.c calls it: "DWARF 5", "BTF". */
+	const char *(*source)(struct reader *r);
+	/* Append each distinct definition that @q names to @out, in any but a
+	 * deterministic order. None is not an error. */
+	int (*find)(struct reader *r, const struct type_query *q,
+		    struct def_list *out, struct lay_error *err);
+	/* As lay_build_load(). */
+	int (*load)(struct reader *r, const struct lay_def *def,
+		    const struct lay_type **type, struct lay_error *err);
+	/* As lay_build_units(). NULL: the source has no units. */
+	int (*units)(struct reader *r, const struct lay_def *def,
+		     const char ***units, size_t *nr, struct lay_error *err);
+	/* Fill producers, nr_producers and nr_units of @id. */
+	int (*identify)(struct reader *r, struct lay_identity *id,
+			struct lay_error *err);
+	/* Call @see with every name of a type there is (duplicates allowed):
+	 * what a misspelt name is compared with. */
+	int (*names)(struct reader *r, void (*see)(void *ctx, const char *name),
+		     void *ctx, struct lay_error *err);
+	void (*close)(struct reader *r);
+};
+
+/* Readers embed this as their first member. */
+struct reader {
+	const struct reader_ops *ops;
+};
+
+#endif /* MODEL_READER_H */

@@ -14,16 +14,17 @@
 
 struct json;	/* a value; opaque */
 
-/* New values, owned by the caller until given to json_set() or json_push(). */
-struct json *json_object(void);
-struct json *json_array(void);
-struct json *json_string(const char *s);	/* bytes that are not UTF-8 are
-						 * replaced; NULL gives null */
-struct json *json_int(int64_t v);
+/* New values, owned by the caller until given to json_set() or json_push().
+ * NULL: out of memory. */
+struct json *json_new_object(void);
+struct json *json_new_array(void);
+/* Bytes that are not UTF-8 are replaced by U+FFFD; NULL gives null. */
+struct json *json_new_string(const char *s);
+struct json *json_new_int(int64_t v);
 /* Numbers above 2^63-1 become strings: jansson has no unsigned integer. */
-struct json *json_uint(uint64_t v);
-struct json *json_bool(bool v);
-struct json *json_null(void);
+struct json *json_new_uint(uint64_t v);
+struct json *json_new_bool(bool v);
+struct json *json_new_null(void);
 void json_free(struct json *j);
 
 /* Take over @value; NULL (out of memory) is passed on: they return -1 and free

@@ -1,4 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/base/arena.c \
+	src/base/arena.h \
+	src/base/codec.c \
+	src/base/codec.h \
 	src/base/error.c \
-	src/base/poison.h
+	src/base/hash.c \
+	src/base/hash.h \
+	src/base/json.c \
+	src/base/json.h \
+	src/base/poison.h \
+	src/base/pool.c \
+	src/base/pool.h \
+	src/base/strset.c \
+	src/base/strset.h \
+	src/base/vec.c \
+	src/base/vec.h

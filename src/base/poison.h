@@ -6,6 +6,9 @@
 #ifndef BASE_POISON_H
 #define BASE_POISON_H
 
+/* <stdlib.h> makes this one a macro. */
+#undef alloca
+
 #pragma GCC poison sprintf vsprintf strcpy strcat strtok atoi atol gets alloca
 
 #endif /* BASE_POISON_H */

@@ -6,6 +6,8 @@
 #ifndef BASE_POOL_H
 #define BASE_POOL_H
 
+#include <stddef.h>
+
 #include <layoutdiff/error.h>
 
 /*

@@ -17,8 +17,9 @@
 
 /* Make room for @more elements behind @nr; 0, or -1 and nothing changed. */
 #define VEC_RESERVE(data, nr, cap, more) \
-	vec_reserve((void **)&(data), (nr), &(cap), (more), sizeof(*(data)))
+	vec_reserve(&(data), (nr), &(cap), (more), sizeof(*(data)))
 
-int vec_reserve(void **data, size_t nr, size_t *cap, size_t more, size_t size);
+/* @data: the address of the pointer to the elements, whatever their type. */
+int vec_reserve(void *data, size_t nr, size_t *cap, size_t more, size_t size);
 
 #endif /* BASE_VEC_H */

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/json.h"
+#include "base/poison.h"
+
+/* A struct json is a json_t under a name that the rest may know. */
+static struct json *wrap(json_t *j)
+{
+	return (struct json *)j;
+}
+
+static json_t *unwrap(const struct json *j)
+{
+	return (json_t *)j;
+}
+
+struct json *json_new_object(void)
+{
+	return wrap(json_object());
+}
+
+struct json *json_new_array(void)
+{
+	return wrap(json_array());
+}
+
+struct json *json_new_int(int64_t v)
+{
+	return wrap(json_integer(v));
+}
+
+struct json *json_new_uint(uint64_t v)
+{
+	char text[24];
+
+	if (v <= INT64_MAX)
+		return wrap(json_integer((json_int_t)v));
+	snprintf(text, sizeof(text), "%" PRIu64, v);
+	return wrap(json_string(text));
+}
+
+struct json *json_new_bool(bool v)
+{
+	return wrap(json_boolean(v));
+}
+
+struct json *json_new_null(void)
+{
+	return wrap(json_null());
+}
+
+/* Length of the well-formed UTF-8 sequence at @s (RFC 3629), 0 if none. */
+static size_t utf8_len(const unsigned char *s)
+{
+	unsigned char lo = 0x80, hi = 0xbf;
+	size_t n;
+
+	if (s[0] < 0x80)
+		return 1;
+	if (s[0] >= 0xc2 && s[0] <= 0xdf)
+		n = 2;
+	else if ((s[0] & 0xf0) == 0xe0)
+		n = 3;
+	else if (s[0] >= 0xf0 && s[0] <= 0xf4)
+		n = 4;
+	else
+		return 0;
+
+	/* The second byte excludes overlong forms, surrogates, and what is
+	 * above U+10FFFF. */
+	if (s[0] == 0xe0)
+		lo = 0xa0;
+	else if (s[0] == 0xed)
+		hi = 0x9f;
+	else if (s[0] == 0xf0)
+		lo = 0x90;
+	else if (s[0] == 0xf4)
+		hi = 0x8f;
+	if (s[1] < lo || s[1] > hi)
+		return 0;
+	for (size_t i = 2; i < n; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	return n;
+}
+
+/* @s with every byte that is not UTF-8 replaced; the caller's to free. */
+static char *repair_utf8(const char *s)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	size_t len = strlen(s), size, n, out = 0;
+	char *fixed;
+
+	if (__builtin_mul_overflow(len, 3, &size) || size == SIZE_MAX)
+		return NULL;
+	fixed = malloc(size + 1);
+	if (!fixed)
+		return NULL;
+	while (*s) {
+		n = utf8_len((const unsigned char *)s);
+		if (n) {
+			memcpy(fixed + out, s, n);
+			out += n;
+			s += n;
+		} else {
+			memcpy(fixed + out, replacement, 3);
+			out += 3;
+			s++;
+		}
+	}
+	fixed[out] = '\0';
+	return fixed;
+}
+
+struct json *json_new_string(const char *s)
+{
+	json_t *j;
+	char *fixed;
+
+	if (!s)
+		return json_new_null();
+	j = json_string(s);
+	if (j)
+		return wrap(j);
+	fixed = repair_utf8(s);
+	if (!fixed)
+		return NULL;
+	j = json_string(fixed);
+	free(fixed);
+	return wrap(j);
+}
+
+void json_free(struct json *j)
+{
+	json_decref(unwrap(j));
+}
+
+int json_set(struct json *object, const char *key, struct json *value)
+{
+	return json_object_set_new(unwrap(object), key, unwrap(value));
+}
+
+int json_push(struct json *array, struct json *value)
+{
+	return json_array_append_new(unwrap(array), unwrap(value));
+}
+
+int json_write(const struct json *j, FILE *out, struct lay_error *err)
+{
+	errno = 0;
+	if (json_dumpf(unwrap(j), out, JSON_INDENT(2) | JSON_ENCODE_ANY) < 0 ||
+	    putc('\n', out) == EOF || fflush(out) == EOF)
+		return lay_error_set(err, LAY_E_IO, "cannot write JSON: %s",
+				     errno ? strerror(errno) : "write error");
+	return 0;
+}

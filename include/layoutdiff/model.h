@@ -37,13 +37,16 @@ enum lay_kind {
 	LAY_NR_KINDS,
 };
 
-/* How a base type is to be read (DWARF 5 section 5.1.1). */
+/*
+ * How a base type is to be read (DWARF 5 section 5.1.1). C's character types
+ * are numbers of one byte: that "char" differs from "u8" in sign is what counts
+ * here, that one of them is meant to be printed as a letter is not.
+ */
 enum lay_encoding {
 	LAY_ENCODING_UNKNOWN,
 	LAY_ENCODING_SIGNED,
 	LAY_ENCODING_UNSIGNED,
 	LAY_ENCODING_BOOL,
-	LAY_ENCODING_CHAR,	/* signed or unsigned character */
 	LAY_ENCODING_FLOAT,
 	LAY_ENCODING_OTHER,
 };
@@ -73,6 +76,7 @@ struct lay_decl {
 struct lay_dim {
 	uint64_t count;		/* elements; 0 when not @bounded */
 	bool bounded;		/* false: flexible array, x[] */
+	bool variable;		/* not a constant, as a VLA's: not known */
 };
 
 struct lay_enumerator {
@@ -106,7 +110,9 @@ struct lay_member {
 struct lay_type {
 	enum lay_kind kind;
 	unsigned int flags;		/* LAY_TYPE_* */
-	const char *name;		/* NULL: anonymous, or derived */
+	const char *name;		/* NULL: anonymous, or derived; of a
+					 * pointer what C++ writes instead of
+					 * "*": "&", "&&", "cls::*" */
 	uint64_t size;			/* bytes, if LAY_TYPE_SIZED */
 	uint64_t align;			/* DW_AT_alignment, bytes; 0 not stated */
 	const char *why;		/* UNKNOWN, PARTIAL: the reason */
@@ -146,10 +152,12 @@ LAY_API bool lay_type_is_record(const struct lay_type *type);
 LAY_API bool lay_type_size(const struct lay_type *type, uint64_t *size);
 
 /*
- * The alignment the type asks for: the largest DW_AT_alignment on the way, or
- * what its members and base types ask for naturally on a machine whose scalars
- * align to their size but at most to @max_scalar (16 on x86-64 and arm64, 4 for
- * i386's eight byte scalars in records). 0 when unknown.
+ * The alignment that the type asks for, in bytes: DW_AT_alignment where it is
+ * stated (the outermost: a typedef can ask for less than its target, as
+ * compat_u64 does), else what its members and base types ask for naturally on a
+ * machine whose scalars align to their size but at most to @max_scalar (16 on
+ * x86-64 and arm64, 4 for i386's eight byte scalars in records). Members of a
+ * packed record ask for no more than their place has. 0 when unknown.
  */
 LAY_API uint64_t lay_type_align(const struct lay_type *type,
 				uint64_t max_scalar);

@@ -1,2 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-libcommon_la_SOURCES += src/model/reader.h
+libcommon_la_SOURCES += \
+	src/model/builder.c \
+	src/model/builder.h \
+	src/model/format.c \
+	src/model/reader.h \
+	src/model/same.c \
+	src/model/type.c \
+	src/model/type.h

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Do two types mean the same object? Types are walked in step, down to base
+ * types; typedefs and const, volatile and restrict are looked through, and what
+ * a pointer points to counts by its tag, so that the walk ends. It would still
+ * be exponential in hostile input, where records share records: depth and steps
+ * are bounded, and what is beyond the bound is not equal.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include <layoutdiff/model.h>
+
+#include "model/type.h"
+#include "base/poison.h"
+
+struct same_walk {
+	unsigned int depth;
+	unsigned int steps;
+};
+
+static bool same_type(struct same_walk *walk, const struct lay_type *a,
+		      const struct lay_type *b);
+
+static bool same_name(const char *a, const char *b)
+{
+	if (!a || !b)
+		return a == b;
+	return a == b || !strcmp(a, b);
+}
+
+/* As lay_type_strip(), but _Atomic is part of what an object is. */
+static const struct lay_type *strip_to_atomic(const struct lay_type *type,
+					      bool *atomic)
+{
+	*atomic = false;
+	for (unsigned int i = 0; i < TYPE_CHAIN_MAX; i++) {
+		if (type->kind != LAY_KIND_TYPEDEF && !type_is_qualifier(type))
+			break;
+		*atomic |= type->kind == LAY_KIND_ATOMIC;
+		type = type_target(type);
+	}
+	return type;
+}
+
+static bool same_member(struct same_walk *walk, const struct lay_member *a,
+			const struct lay_member *b)
+{
+	return a->bit_off == b->bit_off && a->bit_size == b->bit_size &&
+	       a->flags == b->flags && same_name(a->name, b->name) &&
+	       same_type(walk, a->type, b->type);
+}
+
+static bool same_record(struct same_walk *walk, const struct lay_type *a,
+			const struct lay_type *b)
+{
+	if (!same_name(a->name, b->name) || a->nr_members != b->nr_members)
+		return false;
+	for (size_t i = 0; i < a->nr_members; i++)
+		if (!same_member(walk, &a->members[i], &b->members[i]))
+			return false;
+	return true;
+}
+
+/* A tag stands for its list, as a record's tag does behind a pointer: that the
+ * list grew does not change the objects that are declared with it. */
+static bool same_enum(const struct lay_type *a, const struct lay_type *b)
+{
+	if (a->name || b->name)
+		return same_name(a->name, b->name);
+	if (a->nr_enumerators != b->nr_enumerators)
+		return false;
+	for (size_t i = 0; i < a->nr_enumerators; i++)
+		if (a->enumerators[i].value != b->enumerators[i].value ||
+		    !same_name(a->enumerators[i].name, b->enumerators[i].name))
+			return false;
+	return true;
+}
+
+static bool same_array(struct same_walk *walk, const struct lay_type *a,
+		       const struct lay_type *b)
+{
+	if (a->nr_dims != b->nr_dims)
+		return false;
+	for (size_t i = 0; i < a->nr_dims; i++)
+		if (a->dims[i].bounded != b->dims[i].bounded ||
+		    a->dims[i].count != b->dims[i].count ||
+		    a->dims[i].variable || b->dims[i].variable)
+			return false;
+	return same_type(walk, type_target(a), type_target(b));
+}
+
+/* What pointers point to: a record's or enum's tag, else the type itself. */
+static bool same_pointed(struct same_walk *walk, const struct lay_type *a,
+			 const struct lay_type *b)
+{
+	a = lay_type_strip(a);
+	b = lay_type_strip(b);
+	if (a->kind == LAY_KIND_STRUCT || a->kind == LAY_KIND_UNION ||
+	    a->kind == LAY_KIND_ENUM)
+		return a->kind == b->kind && same_name(a->name, b->name);
+	return same_type(walk, a, b);
+}
+
+static bool same_function(struct same_walk *walk, const struct lay_type *a,
+			  const struct lay_type *b)
+{
+	const unsigned int how = LAY_TYPE_PROTOTYPED | LAY_TYPE_VARIADIC;
+
+	if (a->nr_params != b->nr_params || (a->flags ^ b->flags) & how)
+		return false;
+	for (size_t i = 0; i < a->nr_params; i++)
+		if (!same_pointed(walk, a->params[i], b->params[i]))
+			return false;
+	return same_pointed(walk, type_target(a), type_target(b));
+}
+
+/* Both of one kind and size. */
+static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
+			 const struct lay_type *b)
+{
+	switch (a->kind) {
+	case LAY_KIND_VOID:
+		return true;
+	case LAY_KIND_BASE:
+		return a->encoding == b->encoding &&
+		       a->bit_width == b->bit_width;
+	case LAY_KIND_POINTER:
+		return same_name(a->name, b->name) &&
+		       same_pointed(walk, type_target(a), type_target(b));
+	case LAY_KIND_STRUCT:
+	case LAY_KIND_UNION:
+		return same_record(walk, a, b);
+	case LAY_KIND_ENUM:
+		return same_enum(a, b);
+	case LAY_KIND_ARRAY:
+		return same_array(walk, a, b);
+	case LAY_KIND_FUNCTION:
+		return same_function(walk, a, b);
+	default:
+		/* of what could not be read nothing can be said */
+		return false;
+	}
+}
+
+static bool same_type(struct same_walk *walk, const struct lay_type *a,
+		      const struct lay_type *b)
+{
+	const unsigned int how = LAY_TYPE_SIZED | LAY_TYPE_DECLARATION |
+				 LAY_TYPE_SHALLOW | LAY_TYPE_PARTIAL |
+				 LAY_TYPE_VECTOR | LAY_TYPE_BITS;
+	bool a_atomic, b_atomic, same;
+
+	if (walk->depth >= TYPE_DEPTH_MAX || ++walk->steps > TYPE_STEPS_MAX)
+		return false;
+	a = strip_to_atomic(a, &a_atomic);
+	b = strip_to_atomic(b, &b_atomic);
+	if (a_atomic != b_atomic || a->kind != b->kind || a->size != b->size ||
+	    (a->flags ^ b->flags) & how)
+		return false;
+	walk->depth++;
+	same = same_of_kind(walk, a, b);
+	walk->depth--;
+	return same;
+}
+
+bool lay_type_same(const struct lay_type *a, const struct lay_type *b)
+{
+	struct same_walk walk = { 0 };
+
+	return same_type(&walk, a, b);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "model/builder.h"
+#include "base/poison.h"
+
+static void lists_are_copied_and_strings_shared(void **state)
+{
+	struct model model;
+	struct lay_member list[2] = { { .bit_off = 8 }, { .bit_off = 16 } };
+	const struct lay_member *members;
+	char name[] = "dst_entry";
+	const char *kept;
+
+	(void)state;
+	model_init(&model, 0);
+	members = model_add_members(&model, list, 2);
+	list[1].bit_off = 99;
+	assert_int_equal(members[1].bit_off, 16);
+	kept = model_add_string(&model, name);
+	assert_ptr_equal(kept, model_add_string(&model, "dst_entry"));
+	name[0] = 'x';
+	assert_string_equal(kept, "dst_entry");
+	assert_non_null(model_add_dims(&model, NULL, 0));
+	model_deinit(&model);
+}
+
+static void a_list_over_the_limit_is_an_error(void **state)
+{
+	static const struct lay_enumerator list[4096];
+	struct lay_error err = { 0 };
+	struct model model;
+
+	(void)state;
+	model_init(&model, 8192);
+	assert_non_null(model_add_type(&model, LAY_KIND_ENUM));
+	assert_null(model_add_enumerators(&model, list, 4096));
+	assert_null(model_add_enumerators(&model, list, SIZE_MAX / 2));
+	assert_int_equal(model_full(&model, &err), -LAY_E_LIMIT);
+	assert_non_null(strstr(err.text, "no room for more types"));
+	model_deinit(&model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists_are_copied_and_strings_shared),
+		cmocka_unit_test(a_list_over_the_limit_is_an_error),
+	};
+
+	return cmocka_run_group_tests_name("model/builder", tests, NULL, NULL);
+}

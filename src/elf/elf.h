@@ -14,11 +14,13 @@
 
 struct elf_file;
 
-/* A section as its header tells it, checked against the file's size. */
+/* A section as its header tells it; that it lies in the file is checked when
+ * its bytes are asked for. */
 struct elf_section {
-	const char *name;
+	const char *name;	/* "" if it could not be read */
 	uint64_t addr;
-	uint64_t size;		/* as it is in memory: unpacked */
+	uint64_t size;		/* as it is in memory: unpacked; 0 if its
+				 * compression header could not be read */
 	uint64_t file_off;
 	uint64_t flags;		/* SHF_* */
 	uint32_t type;		/* SHT_* */
@@ -49,12 +51,16 @@ bool elf_is_big_endian(const struct elf_file *file);
  * NULL if there is none. Sections of type SHT_NOBITS are found. */
 const struct elf_section *elf_find_section(const struct elf_file *file,
 					   const char *name);
+/* Could all names be read? Ask when a section was not found; the error names
+ * one whose name could not. */
+int elf_check_names(const struct elf_file *file, struct lay_error *err);
 size_t elf_nr_sections(const struct elf_file *file);
 const struct elf_section *elf_section_at(const struct elf_file *file, size_t i);
 
 /*
  * The bytes of @section, borrowed from @file. A compressed section is unpacked
- * at the first call, and kept. Not thread-safe: get data before starting
+ * at the first call, and kept. Those of an ET_REL file are as they stand there,
+ * without its relocations. Not thread-safe: get data before starting
  * threads. Errors: the section lies past the end of the file, SHT_NOBITS, does
  * not unpack to the size it states.
  */
@@ -77,7 +83,11 @@ size_t elf_read_addr(struct elf_file *file, uint64_t addr, void *buf,
  * were missing under the mapping: -LAY_E_CHANGED. */
 int elf_intact(struct elf_file *file, struct lay_error *err);
 
-/* SIGBUS handler for mappings of this process: see lay_guard_mappings(). */
+/*
+ * SIGBUS handler of the process: see lay_guard_mappings(). Calling it again
+ * does nothing. What is not a fault in a file of elf_open() goes to the handler
+ * that was there before.
+ */
 int elf_guard_install(struct lay_error *err);
 
 #endif /* ELF_ELF_H */

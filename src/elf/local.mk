@@ -1,1 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
+libcommon_la_SOURCES += \
+	src/elf/elf-file.h \
+	src/elf/elf.h \
+	src/elf/guard.c \
+	src/elf/guard.h \
+	src/elf/headers.c \
+	src/elf/lookup.c \
+	src/elf/not-elf.c \
+	src/elf/open.c \
+	src/elf/section.c

@@ -22,7 +22,8 @@
 #define LAY_ROW_RETYPED		0x00010	/* type's name or meaning differs */
 #define LAY_ROW_RENAMED		0x00020	/* same place, other name */
 #define LAY_ROW_RESERVE_USED	0x00040	/* took the place of a reserve slot */
-#define LAY_ROW_WRAPPED		0x00080	/* now inside an anonymous member */
+#define LAY_ROW_WRAPPED		0x00080	/* now inside a member that came around
+					 * it, mostly an anonymous one */
 #define LAY_ROW_UNWRAPPED	0x00100	/* no longer inside one */
 #define LAY_ROW_REORDERED	0x00200	/* its order among siblings changed */
 #define LAY_ROW_ARRAY_LEN	0x00400	/* number of elements */
@@ -35,58 +36,76 @@
 #define LAY_ROW_RESPELT		0x08000	/* type written differently, meaning the
 				 * same: "u8" and "unsigned char" */
 
+#define LAY_ROW_WRAPPER		0x10000	/* ADDED around members that were there,
+					 * or REMOVED from around members that
+					 * still are: no data came or went */
+
 #define LAY_NO_ROW		UINT32_MAX
+#define LAY_NO_EDIT		UINT32_MAX
 
 /* What kind of edit shifted what stands behind it. */
 enum lay_edit_kind {
-	LAY_EDIT_ADDED,		/* a member came: + its bits */
-	LAY_EDIT_REMOVED,	/* a member went: - its bits */
-	LAY_EDIT_RESIZED,	/* a member grew or shrank */
-	LAY_EDIT_MOVED_HERE,	/* a member came from another place */
+	LAY_EDIT_ADDED,		/* a member came */
+	LAY_EDIT_REMOVED,	/* a member went */
+	LAY_EDIT_RESIZED,	/* a member grew or shrank; where it is a record
+				 * with edits of its own, those say why */
+	LAY_EDIT_MOVED_HERE,	/* a member came from another place; as a
+				 * row's own edit: it changed its place among
+				 * its siblings, or its container */
 	LAY_EDIT_MOVED_AWAY,	/* a member went to another place */
-	LAY_EDIT_HOLE,		/* a hole opened, closed, grew, shrank */
+	LAY_EDIT_HOLE,		/* holes and bit holes before a member that
+				 * stayed opened, closed, grew, shrank */
+	LAY_EDIT_PADDING,	/* the same at the end of a record */
 };
 
 /*
- * An edit of a record, and by how much it shifts what follows it in that
- * record. A hole's edit names the member in front of which the hole is.
+ * An edit of a record, and by how much it shifts what follows it there. The
+ * bits before and after are of what it is about: the member, the hole.
  */
 struct lay_edit {
 	enum lay_edit_kind kind;
-	uint32_t row;		/* the row it is about; a hole's: the row of
-				 * the member behind it */
-	uint64_t old_bits;	/* size of the member or hole, before; 0 none */
+	uint32_t row;		/* the member; HOLE: the member behind it;
+				 * PADDING: the record, LAY_NO_ROW for the
+				 * outermost */
+	uint64_t old_bits;	/* its size before; 0: was not there */
 	uint64_t new_bits;	/* and after */
-	uint64_t old_bit_off;	/* where it stood in the old record, if it did */
+	uint64_t old_bit_off;	/* where it stood in the old layout, if it did */
 	uint64_t new_bit_off;	/* where it stands in the new one, if it does */
-	int64_t shift_bits;	/* new_bits - old_bits, with the sign of what
-				 * it does to those behind it */
+	int64_t shift_bits;	/* by how much it moves what stands behind */
 };
 
-/* One edit's part in the move of one row. */
+/* One edit's part in the move of one row; see lay_diff_causes(). */
 struct lay_cause {
 	uint32_t edit;		/* index into lay_diff.edits */
 	int64_t shift_bits;
 };
 
+/*
+ * A member before and after. Every member slot of both layouts is in exactly
+ * one row, but for those below a row where only one side is an embedded record
+ * ("int refs" that became "refcount_t refs"): these have none.
+ */
 struct lay_row {
 	uint32_t old_slot;	/* LAY_NO_SLOT: added */
 	uint32_t new_slot;	/* LAY_NO_SLOT: removed */
 	uint32_t parent;	/* row of the enclosing member or LAY_NO_ROW */
-	uint32_t depth;		/* as of lay_slot */
+	uint32_t depth;		/* 0: a member of the outermost record */
 	uint32_t nr_below;	/* rows of the subtree behind this one */
 	unsigned int what;	/* LAY_ROW_* */
-	int64_t move_bits;	/* new_bit_off - old_bit_off, when in both */
-	/* causes of the move: lay_diff.causes[first_cause, + nr_causes);
-	 * their shifts add up to move_bits */
-	uint32_t first_cause;
-	uint32_t nr_causes;
-	/* for leaves that changed line: rows that share a line with it now and
-	 * did not, and the other way round; indices in lay_diff.mates */
-	uint32_t first_gained, nr_gained;
-	uint32_t first_lost, nr_lost;
-	/* WRAPPED, UNWRAPPED: row of the anonymous member; RESERVE_USED: row
-	 * or LAY_NO_ROW of the reserve */
+	/* new_bit_off - old_bit_off, when in both; of a WRAPPER, the move of
+	 * what it holds; else 0 */
+	int64_t move_bits;
+	/* The edits of the enclosing record in front of it:
+	 * lay_diff.edits[first_edit, + nr_edits). With own_edit, what else
+	 * moved it in its record (or LAY_NO_EDIT), they add up to its move
+	 * less its parent's. */
+	uint32_t first_edit, nr_edits;
+	uint32_t own_edit;
+	/* The edits inside the record that it is: they add up to the change of
+	 * its size (an array's: of one element's). */
+	uint32_t first_inner, nr_inner;
+	/* WRAPPED, UNWRAPPED: row of the wrapper; RESERVE_USED: row of the
+	 * reserve, or LAY_NO_ROW when old_slot is the reserve */
 	uint32_t related;
 };
 
@@ -109,13 +128,8 @@ struct lay_diff {
 	uint32_t nr_rows;
 	const struct lay_edit *edits;
 	uint32_t nr_edits;
-	const struct lay_cause *causes;
-	uint32_t nr_causes;
-	const uint32_t *mates;		/* rows */
-	uint32_t nr_mates;
-	/* causes of the change of size, padding at the end included:
-	 * causes[first_size_cause, + nr_size_causes) */
-	uint32_t first_size_cause, nr_size_causes;
+	/* the edits inside the outermost record, as of lay_row */
+	uint32_t first_inner, nr_inner;
 	const struct lay_enum_row *enum_rows;
 	size_t nr_enum_rows;
 	bool underlying_changed;	/* an enum's size or underlying type */
@@ -137,11 +151,49 @@ LAY_API int lay_diff_enums(const struct lay_type *before,
 LAY_API void lay_diff_free(struct lay_diff *diff);
 
 /*
- * Pair the definitions of one name in two builds, where either has several.
- * Like goes with like: equal fingerprints first, then definitions of the same
- * unit, then those with most members in common; what is left has no partner.
- * pairs[i] is the index in @after of the partner of before->def[i], or -1;
- * the array has before->nr entries and is the caller's (free()).
+ * The row of the member at @path (see lay_layout_find()) in the new layout or,
+ * if it is not there, in the old one; LAY_NO_ROW when in neither.
+ */
+LAY_API uint32_t lay_diff_find(const struct lay_diff *diff, const char *path);
+
+/*
+ * What moved @row, down to the roots: the edits in front of it in its record
+ * and in each one around that; a grown record stands as the edits inside it,
+ * and a member that only passed from one place before @row to another is left
+ * out. The shares add up to the row's move_bits; for LAY_NO_ROW to the change
+ * of the outermost record's size, in bits. *@causes is the caller's (free()).
+ */
+LAY_API int lay_diff_causes(const struct lay_diff *diff, uint32_t row,
+			    struct lay_cause **causes, size_t *nr,
+			    struct lay_error *err);
+
+/* Rows that share a line with one, for objects that start on a line. */
+struct lay_mates {
+	uint32_t *gained;	/* share one now and did not */
+	size_t nr_gained;
+	uint32_t *lost;		/* shared one and do not */
+	size_t nr_lost;
+	uint32_t *kept;
+	size_t nr_kept;
+};
+
+/*
+ * The line-mates of @row before and after, in order of rows, leaf against leaf:
+ * embedded records stand as their members, arrays of several as one; markers
+ * and what takes no bits are left out. Of a row that is not a leaf, the mates
+ * of all its bits outside itself.
+ */
+LAY_API int lay_diff_mates(const struct lay_diff *diff, uint32_t row,
+			   struct lay_mates *mates, struct lay_error *err);
+LAY_API void lay_mates_free(struct lay_mates *mates);
+
+/*
+ * Pair the definitions of two builds, name by name and kind by kind, where
+ * either may have several. Like goes with like: equal fingerprints first, then
+ * definitions of the same unit, then those nearest in number of members and
+ * size; what is left over has no partner. (*@pairs)[i] is the index in @after
+ * of the partner of before->def[i], or -1; the array has before->nr entries and
+ * is the caller's (free()). Both are sorted as lay_build_find() leaves them.
  */
 LAY_API int lay_diff_pair(const struct lay_defs *before,
 			  const struct lay_defs *after, long **pairs,

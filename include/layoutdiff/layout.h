@@ -2,15 +2,33 @@
 /*
  * Where every bit of a record lies. A layout is the record's members, embedded
  * records opened, with what lies between them, as one array of slots in
- * preorder: a parent stands before its children, siblings in declaration order.
+ * preorder: a parent stands before its children, siblings in the order of their
+ * places (which in C is the order of declaration; Rust declares in another),
+ * those at one place as declared, those without a place last.
  *
  * The invariant of every record in it, asserted when it is made:
  *
- *	struct:	8 * size = member bits + hole bits + bit-hole bits + padding bits
- *	union:	8 * size = bits of its largest member + padding bits
+ *	8 * size = member bits + hole bits + bit-hole bits + padding bits
+ *		   + bit-padding bits + unknown bits
  *
- * where bits that several members of a struct claim (overlap) count once and
- * are told in lay_totals.overlap_bits.
+ * Bits that several members claim count once. In a union that is the rule; in
+ * a struct it is told in lay_totals.overlap_bits.
+ *
+ * What lies between members has one name for each bit. Let the mark be the end
+ * of what the members so far reach. A bit-field opens its storage unit: the
+ * multiple of its declared type's size that it starts in, with the next one
+ * where it runs over (packed records). Units of bit-fields that follow each
+ * other are open together, as far as the one that ends last; any other member
+ * that reaches the mark closes them. Then, from the mark to the next member:
+ *
+ *	bit hole	what is left of the open units
+ *	hole		then whole bytes, up to the member; up to its storage
+ *			unit, when it is a bit-field
+ *	bit hole	what of the member's own storage unit is in front of it
+ *
+ * and from the mark to the end of the record, bit padding for what is left of
+ * the open units and padding for the rest. These are the numbers that pahole
+ * prints, for structs; of unions it says nothing.
  */
 #ifndef LAYOUTDIFF_LAYOUT_H
 #define LAYOUTDIFF_LAYOUT_H
@@ -20,11 +38,13 @@
 enum lay_slot_kind {
 	LAY_SLOT_MEMBER,
 	LAY_SLOT_HOLE,		/* whole bytes between two members */
-	LAY_SLOT_BIT_HOLE,	/* bits between or behind bit-fields, within
-				 * their storage unit */
+	LAY_SLOT_BIT_HOLE,	/* bits between, behind or before bit-fields,
+				 * within their storage units */
 	LAY_SLOT_PADDING,	/* bytes behind the last member */
 	LAY_SLOT_BIT_PADDING,	/* bits behind a last bit-field, within its
 				 * storage unit */
+	LAY_SLOT_UNKNOWN,	/* no member that was read lies here, but some
+				 * could not be read or have no known size */
 };
 
 /* lay_slot.flags */
@@ -39,9 +59,19 @@ enum lay_slot_kind {
 				 * an array of records: its first element */
 #define LAY_SLOT_ARRAY		0x100	/* the type is an array */
 #define LAY_SLOT_UNPLACED	0x200	/* offset or size not known: in no total */
-#define LAY_SLOT_OVERLAPS	0x400	/* starts before its predecessor ends,
+#define LAY_SLOT_OVERLAPS	0x400	/* starts before its predecessors end,
 				 * though not in a union */
 #define LAY_SLOT_IN_UNION	0x800	/* its parent is a union */
+#define LAY_SLOT_SPACER		0x1000	/* takes no bits, is there to align what
+				 * follows: __cacheline_group_pad__NAME,
+				 * CACHELINE_PADDING(), ZONE_PADDING() */
+#define LAY_SLOT_OUTSIDE	0x2000	/* ends behind the end of its record:
+				 * damaged input; what is outside is in no
+				 * total */
+
+/* Slots that stand for no data: excluded where fields are compared. */
+#define LAY_SLOT_MARKER		(LAY_SLOT_GROUP_BEGIN | LAY_SLOT_GROUP_END | \
+				 LAY_SLOT_SPACER)
 
 #define LAY_NO_SLOT		UINT32_MAX
 
@@ -57,7 +87,10 @@ struct lay_slot {
 	uint64_t bit_off;	/* from the start of the outermost record */
 	uint64_t bit_size;	/* 0: empty, or not known (UNPLACED) */
 	uint64_t storage_off;	/* bit-field: byte offset and size of the unit */
-	uint64_t storage_size;	/* of its declared type that holds it */
+	uint64_t storage_size;	/* of its declared type that it starts in; the
+				 * offset is from the outermost record */
+	uint64_t nr_elements;	/* ARRAY: in all dimensions; 0: x[0], x[] */
+	uint64_t stride;	/* ARRAY: bytes of an element; 0: not known */
 	uint32_t parent;	/* LAY_NO_SLOT: a member of the outermost */
 	uint32_t nr_below;	/* slots of the subtree behind this one */
 	uint32_t depth;		/* 0: a member of the outermost record */
@@ -72,9 +105,11 @@ struct lay_totals {
 	uint64_t member_bits;	/* covered by at least one member */
 	uint64_t overlap_bits;	/* covered again */
 	uint64_t nr_holes, hole_bytes;
-	uint64_t nr_bit_holes, bit_hole_bits;
+	uint64_t nr_bit_holes, bit_hole_bits;	/* bits on both sides of a hole
+						 * are one bit hole */
 	uint64_t padding_bytes;
 	uint64_t bit_padding_bits;
+	uint64_t unknown_bits;	/* see LAY_SLOT_UNKNOWN */
 	uint64_t nr_straddles;	/* leaves that straddle, embedded ones too */
 	uint64_t nr_unplaced;	/* members whose place or size is not known */
 };
@@ -85,9 +120,10 @@ struct lay_group {
 	const char *name;	/* "sock_write_tx" */
 	uint32_t begin;		/* slot of its begin marker */
 	uint32_t end;		/* slot of its end marker, or LAY_NO_SLOT */
+	uint32_t pad;		/* slot of its spacer, or LAY_NO_SLOT */
 	uint64_t first_byte;	/* [first_byte, end_byte) */
-	uint64_t end_byte;
-	uint64_t nr_members;
+	uint64_t end_byte;	/* without end marker: of its record */
+	uint64_t nr_members;	/* between the markers; anonymous count as one */
 };
 
 struct lay_layout {
@@ -110,15 +146,22 @@ struct lay_layout {
 };
 
 struct lay_layout_opts {
-	uint64_t line_size;	/* bytes, a power of two; 0: 64 */
+	uint64_t line_size;	/* bytes, a power of two, 8 to 65536; 0: 64 */
 	uint64_t max_scalar;	/* see lay_type_align(); 0: 16 */
-	bool big_endian;
 };
 
 /*
+ * The bounds. The outermost record's own slots must fit, or it is refused;
+ * embedded records that do not fit any more, or lie deeper, are not opened.
+ */
+#define LAY_LAYOUT_MAX_SLOTS	(1u << 20)
+#define LAY_LAYOUT_MAX_DEPTH	64
+#define LAY_LAYOUT_MAX_SIZE	(UINT64_C(1) << 56)	/* bytes */
+
+/*
  * Lay out @type, a struct, union, or typedef of one. @layout is owned by the
- * caller (lay_layout_free()) and borrows from the type's build. Errors: not a
- * record, declared only, sizes that overflow, more slots than the bound.
+ * caller (lay_layout_free()) and borrows from the type's build. @opts may be
+ * NULL. Errors: not a record, declared only, larger than the bounds.
  */
 LAY_API int lay_layout_make(const struct lay_type *type,
 			    const struct lay_layout_opts *opts,
@@ -126,8 +169,8 @@ LAY_API int lay_layout_make(const struct lay_type *type,
 LAY_API void lay_layout_free(struct lay_layout *layout);
 
 /*
- * Totals of the record behind slot @slot (LAY_SLOT_RECORD) by itself, as
- * lay_layout.totals is of the outermost.
+ * Totals of the record behind slot @slot (LAY_SLOT_RECORD) by itself, of an
+ * array's first element, as lay_layout.totals is of the outermost.
  */
 LAY_API void lay_layout_totals(const struct lay_layout *layout, uint32_t slot,
 			       struct lay_totals *totals);

@@ -7,7 +7,15 @@
 #	tests_unit_base_arena_LDADD = $(UNIT_LIBS)
 # and it is built and run by `make check`.
 
-UNIT_LIBS = libcommon.la $(CMOCKA_LIBS)
+# What tests of several folders need: input written byte by byte.
+check_LTLIBRARIES += tests/unit/libunit.la
+tests_unit_libunit_la_SOURCES = \
+	tests/unit/byte-buf.c \
+	tests/unit/byte-buf.h \
+	tests/unit/elf-writer.c \
+	tests/unit/elf-writer.h
+
+UNIT_LIBS = tests/unit/libunit.la libcommon.la $(CMOCKA_LIBS)
 
 if HAVE_CMOCKA
 include $(top_srcdir)/tests/unit/base/local.mk

@@ -1,1 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
+check_PROGRAMS += \
+	tests/unit/elf/guard \
+	tests/unit/elf/lookup \
+	tests/unit/elf/open \
+	tests/unit/elf/section
+EXTRA_DIST += tests/unit/elf/elf-test.h
+tests_unit_elf_guard_SOURCES = tests/unit/elf/guard.c
+tests_unit_elf_guard_LDADD = $(UNIT_LIBS)
+tests_unit_elf_lookup_SOURCES = tests/unit/elf/lookup.c
+tests_unit_elf_lookup_LDADD = $(UNIT_LIBS)
+tests_unit_elf_open_SOURCES = tests/unit/elf/open.c
+tests_unit_elf_open_LDADD = $(UNIT_LIBS)
+tests_unit_elf_section_SOURCES = tests/unit/elf/section.c
+tests_unit_elf_section_LDADD = $(UNIT_LIBS)

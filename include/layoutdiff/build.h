@@ -18,6 +18,7 @@
 #ifndef LAYOUTDIFF_BUILD_H
 #define LAYOUTDIFF_BUILD_H
 
+#include <layoutdiff/fingerprint.h>
 #include <layoutdiff/model.h>
 
 struct lay_build;
@@ -77,11 +78,6 @@ LAY_API void lay_build_close(struct lay_build *build);
 LAY_API int lay_build_identity(struct lay_build *build,
 			       const struct lay_identity **identity,
 			       struct lay_error *err);
-
-/* 128 bits over all that the layout of a type says; equal means equal. */
-struct lay_fingerprint {
-	uint64_t hi, lo;
-};
 
 /* lay_def.flags */
 #define LAY_DEF_DECLARATION	0x01	/* declared in the build, defined

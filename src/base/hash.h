@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <layoutdiff/build.h>
+#include <layoutdiff/fingerprint.h>
 
 uint64_t hash_bytes(const void *data, size_t len);
 

@@ -7,13 +7,28 @@
 #	tests_unit_base_arena_LDADD = $(UNIT_LIBS)
 # and it is built and run by `make check`.
 
+# What test scripts find in their environment.
+AM_TESTS_ENVIRONMENT = \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	LAYOUTDIFF='$(abs_top_builddir)/layoutdiff'; export LAYOUTDIFF; \
+	LAY_SANITIZE='$(LAY_SANITIZE)'; export LAY_SANITIZE; \
+	CC='$(CC)'; export CC; MAKE='$(MAKE)'; export MAKE;
+
+# A test NAME.py passes, fails or is skipped as a whole; a NAME.tap, Python too,
+# counts its cases itself.
+TEST_EXTENSIONS = .py .tap
+PY_LOG_COMPILER = $(PYTHON3)
+TAP_LOG_COMPILER = $(PYTHON3)
+TAP_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
+	$(top_srcdir)/build-aux/tap-driver.sh
+dist_check_SCRIPTS += tests/no-python
+
 # What tests of several folders need: input written byte by byte.
 check_LTLIBRARIES += tests/unit/libunit.la
 tests_unit_libunit_la_SOURCES = \
 	tests/unit/byte-buf.c \
 	tests/unit/byte-buf.h \
-	tests/unit/dwarf-writer.c \
-	tests/unit/dwarf-writer.h \
 	tests/unit/elf-writer.c \
 	tests/unit/elf-writer.h
 

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The layout of a record as the comparisons see it, whoever told it.
+
+paholetext, gdbtext and tooljson each read one program's output into these;
+what differs between two of them is then one function, differences().
+"""
+
+
+class Record:
+    """A struct or union: its size and, in order, what lies in it."""
+
+    def __init__(self, kind, name, size=None):
+        self.kind = kind        # "struct" or "union"
+        self.name = name        # None: anonymous
+        self.size = size        # bytes; None: not told
+        self.entries = []       # Member and Gap
+        self.totals = {}        # pahole's closing lines, by its own words
+        self.where = None       # line of the text or unit: for messages
+
+    def members(self):
+        return [e for e in self.entries if isinstance(e, Member)]
+
+    def gaps(self):
+        """Every gap, with the number of members in front of it."""
+        seen, out = 0, []
+        for entry in self.entries:
+            if isinstance(entry, Member):
+                seen += 1
+            else:
+                out.append((seen, entry.what, entry.amount))
+        return out
+
+    def key(self):
+        """What tells apart definitions that share a name."""
+        return (self.kind, self.name, self.size,
+                tuple(m.key() for m in self.members()))
+
+
+class Member:
+    """A member; bit offsets are from the outermost record's start."""
+
+    def __init__(self, name, bit_off, size=None, bits=None, record=None):
+        self.name = name        # None: anonymous
+        self.bit_off = bit_off
+        self.size = size        # bytes of its type; None: not told
+        self.bits = bits        # width of a bit-field, else None
+        self.record = record    # the record, where it is written out in place
+
+    def key(self):
+        inner = self.record.key() if self.record else None
+        return (self.name, self.bit_off, self.bits, self.size, inner)
+
+    def __repr__(self):
+        text = f"{self.name or '{anonymous}'} at {self.bit_off // 8}"
+        if self.bits is not None:
+            text += f":{self.bit_off % 8} width {self.bits}"
+        else:
+            text += f" size {self.size}"
+        return text
+
+
+class Gap:
+    """Bytes or bits that no member has."""
+
+    HOLE, BIT_HOLE = "hole", "bit hole"
+    PADDING, BIT_PADDING = "padding", "bit padding"
+
+    def __init__(self, what, amount):
+        self.what = what
+        self.amount = amount    # bytes; bits of the bit kinds
+
+
+def differences(theirs, ours, sizes=True, gaps=True):
+    """What differs between two tellings of one record, one line each.
+
+    What theirs does not tell (None) is not compared. Records written out in
+    place are compared too.
+    """
+    out = []
+    if theirs.size is not None and theirs.size != ours.size:
+        out.append(f"size: {theirs.size}, ours {ours.size}")
+    them, us = theirs.members(), ours.members()
+    if [m.name for m in them] != [m.name for m in us]:
+        out.append("members: %s, ours %s" % ([m.name for m in them],
+                                             [m.name for m in us]))
+        return out
+    for their, our in zip(them, us):
+        out += _member_differences(their, our, sizes, gaps)
+    if gaps and theirs.gaps() != ours.gaps():
+        out.append(f"gaps: {theirs.gaps()}, ours {ours.gaps()}")
+    return out
+
+
+def _member_differences(their, our, sizes, gaps):
+    out = []
+    if their.bit_off != our.bit_off or their.bits != our.bits:
+        out.append(f"{their}, ours {our}")
+    elif (sizes and their.bits is None and their.size is not None
+          and their.size != our.size):
+        out.append(f"{their}, ours {our}")
+    if their.record:
+        if not our.record:
+            out.append(f"{their}: ours is not opened")
+        else:
+            out += [f"in {their.name or '{anonymous}'}: {line}" for line in
+                    differences(their.record, our.record, sizes, gaps)]
+    return out

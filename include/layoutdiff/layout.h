@@ -81,8 +81,8 @@ struct lay_slot {
 	const struct lay_member *member;	/* NULL but for MEMBER */
 	/* C path from the outermost record, without anonymous steps:
 	 * "u.ip.port", "lru[].next"; of an anonymous member that of its parent
-	 * plus what tells it apart: "{union}", "{struct#2}". NULL but for
-	 * MEMBER. */
+	 * plus what tells it apart: "{union}", "u.{struct#2}.{union}",
+	 * "{base}" of what C++ inherits. NULL but for MEMBER. */
 	const char *path;
 	uint64_t bit_off;	/* from the start of the outermost record */
 	uint64_t bit_size;	/* 0: empty, or not known (UNPLACED) */
@@ -122,7 +122,8 @@ struct lay_group {
 	uint32_t end;		/* slot of its end marker, or LAY_NO_SLOT */
 	uint32_t pad;		/* slot of its spacer, or LAY_NO_SLOT */
 	uint64_t first_byte;	/* [first_byte, end_byte) */
-	uint64_t end_byte;	/* without end marker: of its record */
+	uint64_t end_byte;	/* without end marker: where the next group
+				 * begins or the record ends */
 	uint64_t nr_members;	/* between the markers; anonymous count as one */
 };
 

@@ -29,6 +29,8 @@ check_LTLIBRARIES += tests/unit/libunit.la
 tests_unit_libunit_la_SOURCES = \
 	tests/unit/byte-buf.c \
 	tests/unit/byte-buf.h \
+	tests/unit/dwarf-writer.c \
+	tests/unit/dwarf-writer.h \
 	tests/unit/elf-writer.c \
 	tests/unit/elf-writer.h
 

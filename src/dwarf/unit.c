@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "dwarf/bytes.h"
+#include "dwarf/constants.h"
+#include "dwarf/unit.h"
+#include "base/poison.h"
+
+static const char *const section_names[] = {
+	[DW_SECTION_INFO] = ".debug_info",
+	[DW_SECTION_TYPES] = ".debug_types",
+	[DW_SECTION_ABBREV] = ".debug_abbrev",
+	[DW_SECTION_STR] = ".debug_str",
+	[DW_SECTION_LINE_STR] = ".debug_line_str",
+	[DW_SECTION_STR_OFFSETS] = ".debug_str_offsets",
+	[DW_SECTION_LINE] = ".debug_line",
+	[DW_SECTION_ADDR] = ".debug_addr",
+};
+_Static_assert(sizeof(section_names) / sizeof(section_names[0]) ==
+	       DW_NR_SECTIONS, "every section has a name");
+
+const char *dw_section_name(enum dw_section section)
+{
+	return section_names[section];
+}
+
+int dw_error_at(const struct dw_file *file, uint64_t die_off,
+		enum lay_error_code code, struct lay_error *err,
+		const char *fmt, ...)
+{
+	enum dw_section section = die_off & DW_OFF_TYPES ? DW_SECTION_TYPES
+							 : DW_SECTION_INFO;
+	char text[sizeof(err->text) / 2];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	return lay_error_set(err, code, "%s: %s+0x%" PRIx64 ": %s",
+			     elf_path(file->elf), dw_section_name(section),
+			     die_off & ~DW_OFF_TYPES, text);
+}
+
+int dw_file_section(struct dw_file *file, enum dw_section section,
+		    struct elf_data *data, struct lay_error *err)
+{
+	const struct elf_section *header;
+	int ret = 0;
+
+	pthread_mutex_lock(&file->lock);
+	if (!file->loaded[section]) {
+		header = elf_find_section(file->elf, section_names[section]);
+		if (header)
+			ret = elf_section_data(file->elf, header,
+					       &file->sections[section], err);
+		file->loaded[section] = ret == 0;
+	}
+	if (ret == 0)
+		*data = file->sections[section];
+	pthread_mutex_unlock(&file->lock);
+	return ret;
+}
+
+/*
+ * The length in front of a unit, 4 bytes or 0xffffffff and 8 (DWARF 5, 7.4).
+ * Narrows @c to the unit.
+ */
+static int read_length(const struct dw_file *file, struct dw_cursor *c,
+		       struct dw_unit *u, struct lay_error *err)
+{
+	size_t left = dw_left(c);
+	uint64_t length;
+
+	u->offset_size = 4;
+	if (!dw_read(c, 4, &length))
+		goto cut;
+	if (length == 0xffffffff) {
+		u->offset_size = 8;
+		if (!dw_read(c, 8, &length))
+			goto cut;
+	} else if (length >= 0xfffffff0) {
+		return dw_error_at(file, u->off, LAY_E_FORMAT, err,
+				   "reserved unit length 0x%" PRIx64, length);
+	}
+	if (length > dw_left(c))
+		return dw_error_at(file, u->off, LAY_E_FORMAT, err,
+				   "unit of %" PRIu64 " bytes in a section with %zu left",
+				   length, dw_left(c));
+	u->end = u->off + (left - dw_left(c)) + length;
+	c->end = c->p + length;
+	return 0;
+cut:
+	return dw_error_at(file, u->off, LAY_E_FORMAT, err,
+			   "unit header cut off");
+}
+
+/* What a unit's type has in front of its first DIE. */
+static bool read_type_fields(struct dw_cursor *c, struct dw_unit *u)
+{
+	uint64_t type_off;
+
+	if (!dw_read(c, 8, &u->signature) ||
+	    !dw_read(c, u->offset_size, &type_off))
+		return false;
+	u->type_off = u->off + type_off;
+	return type_off < u->end - u->off;
+}
+
+/* Version, sizes and kind; the order changed in DWARF 5 (7.5.1). */
+static int read_fields(const struct dw_file *file, struct dw_cursor *c,
+		       struct dw_unit *u, struct lay_error *err)
+{
+	uint64_t version, unit_type, addr_size, dwo_id;
+	bool ok;
+
+	if (!dw_read(c, 2, &version))
+		goto cut;
+	if (version < 2 || version > 5)
+		return dw_error_at(file, u->off, LAY_E_UNSUPPORTED, err,
+				   "DWARF version %" PRIu64, version);
+	u->version = (uint16_t)version;
+	if (version < 5) {
+		unit_type = u->off & DW_OFF_TYPES ? DW_UT_type : DW_UT_compile;
+		ok = dw_read(c, u->offset_size, &u->abbrev_off) &&
+		     dw_read(c, 1, &addr_size);
+	} else {
+		ok = dw_read(c, 1, &unit_type) && dw_read(c, 1, &addr_size) &&
+		     dw_read(c, u->offset_size, &u->abbrev_off);
+	}
+	if (!ok)
+		goto cut;
+	u->unit_type = (uint8_t)unit_type;
+	u->addr_size = (uint8_t)addr_size;
+	if (unit_type == DW_UT_type || unit_type == DW_UT_split_type)
+		ok = read_type_fields(c, u);
+	else if (unit_type == DW_UT_skeleton ||
+		 unit_type == DW_UT_split_compile)
+		ok = dw_read(c, 8, &dwo_id);
+	else if (unit_type != DW_UT_compile && unit_type != DW_UT_partial)
+		return dw_error_at(file, u->off, LAY_E_UNSUPPORTED, err,
+				   "unit type 0x%" PRIx64, unit_type);
+	if (!ok)
+		goto cut;
+	if (addr_size != 1 && addr_size != 2 && addr_size != 4 &&
+	    addr_size != 8)
+		return dw_error_at(file, u->off, LAY_E_UNSUPPORTED, err,
+				   "addresses of %" PRIu64 " bytes", addr_size);
+	if (u->abbrev_off >= file->sections[DW_SECTION_ABBREV].size)
+		return dw_error_at(file, u->off, LAY_E_FORMAT, err,
+				   "abbreviations at 0x%" PRIx64 " of %zu bytes",
+				   u->abbrev_off,
+				   file->sections[DW_SECTION_ABBREV].size);
+	return 0;
+cut:
+	return dw_error_at(file, u->off, LAY_E_FORMAT, err,
+			   "unit header cut off, or its type is not in it");
+}
+
+/* Append the units of one section, whose DIE offsets begin at @base. */
+static int read_units(struct dw_file *file, enum dw_section section,
+		      uint64_t base, size_t *cap, struct lay_error *err)
+{
+	struct elf_data d;
+	int ret;
+
+	ret = dw_file_section(file, section, &d, err);
+	if (ret < 0)
+		return ret;
+	for (size_t at = 0; at < d.size; ) {
+		struct dw_cursor c = {
+			d.data + at, d.data + d.size, file->big_endian
+		};
+		struct dw_unit u = { .off = base + at };
+
+		ret = read_length(file, &c, &u, err);
+		if (ret == 0)
+			ret = read_fields(file, &c, &u, err);
+		if (ret < 0)
+			return ret;
+		u.die_off = base + (uint64_t)(c.p - d.data);
+		if (VEC_RESERVE(file->units, file->nr_units, *cap, 1) < 0)
+			return lay_error_set(err, LAY_E_NOMEM,
+					     "%s: no memory for %zu units",
+					     elf_path(file->elf),
+					     file->nr_units);
+		file->units[file->nr_units++] = u;
+		at = u.end - base;
+	}
+	return 0;
+}
+
+static int compare_signatures(const void *a, const void *b, void *ctx)
+{
+	const struct dw_file *file = ctx;
+	uint32_t ia = *(const uint32_t *)a, ib = *(const uint32_t *)b;
+	uint64_t sa = file->units[ia].signature, sb = file->units[ib].signature;
+
+	if (sa != sb)
+		return sa < sb ? -1 : 1;
+	return ia < ib ? -1 : ia > ib;
+}
+
+static bool is_type_unit(const struct dw_unit *u)
+{
+	return u->unit_type == DW_UT_type || u->unit_type == DW_UT_split_type;
+}
+
+static int index_signatures(struct dw_file *file, struct lay_error *err)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < file->nr_units; i++)
+		nr += is_type_unit(&file->units[i]);
+	if (nr == 0)
+		return 0;
+	file->by_signature = calloc(nr, sizeof(*file->by_signature));
+	if (!file->by_signature)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "%s: no memory for %zu type units",
+				     elf_path(file->elf), nr);
+	for (size_t i = 0; i < file->nr_units; i++) {
+		if (is_type_unit(&file->units[i]))
+			file->by_signature[file->nr_signatures++] = (uint32_t)i;
+	}
+	qsort_r(file->by_signature, nr, sizeof(*file->by_signature),
+		compare_signatures, file);
+	return 0;
+}
+
+int dw_file_open(struct elf_file *elf, struct dw_file **ret_file,
+		 struct lay_error *err)
+{
+	struct dw_file *file;
+	struct elf_data abbrev;
+	size_t cap = 0;
+	int ret;
+
+	if (!elf_find_section(elf, ".debug_info"))
+		return lay_error_set(err, LAY_E_NO_DEBUG,
+				     "%s: no .debug_info", elf_path(elf));
+	file = calloc(1, sizeof(*file));
+	if (!file)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: no memory",
+				     elf_path(elf));
+	file->elf = elf;
+	file->big_endian = elf_is_big_endian(elf);
+	pthread_mutex_init(&file->lock, NULL);
+	ret = dw_file_section(file, DW_SECTION_ABBREV, &abbrev, err);
+	if (ret == 0)
+		ret = read_units(file, DW_SECTION_INFO, 0, &cap, err);
+	if (ret == 0)
+		ret = read_units(file, DW_SECTION_TYPES, DW_OFF_TYPES, &cap,
+				 err);
+	if (ret == 0)
+		ret = index_signatures(file, err);
+	if (ret < 0) {
+		dw_file_close(file);
+		return ret;
+	}
+	*ret_file = file;
+	return 0;
+}
+
+void dw_file_close(struct dw_file *file)
+{
+	if (!file)
+		return;
+	pthread_mutex_destroy(&file->lock);
+	free(file->by_signature);
+	free(file->units);
+	free(file);
+}
+
+const struct dw_unit *dw_file_unit_at(const struct dw_file *file,
+				      uint64_t die_off)
+{
+	size_t lo = 0, hi = file->nr_units;
+
+	/* the last unit that begins at or before @die_off */
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (file->units[mid].off <= die_off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == 0 || die_off < file->units[lo - 1].die_off ||
+	    die_off >= file->units[lo - 1].end)
+		return NULL;
+	return &file->units[lo - 1];
+}
+
+const struct dw_unit *dw_file_type_unit(const struct dw_file *file,
+					uint64_t signature)
+{
+	size_t lo = 0, hi = file->nr_signatures;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (file->units[file->by_signature[mid]].signature < signature)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == file->nr_signatures ||
+	    file->units[file->by_signature[lo]].signature != signature)
+		return NULL;
+	return &file->units[file->by_signature[lo]];
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "btf/find.h"
+#include "base/vec.h"
+#include "base/poison.h"
+
+/* What questions call the kind of @t; LAY_KIND_UNKNOWN: nothing they ask for. */
+static enum lay_kind kind_of(const struct btf_type *t)
+{
+	switch (btf_kind(t)) {
+	case BTF_KIND_INT:
+	case BTF_KIND_FLOAT:
+		return LAY_KIND_BASE;
+	case BTF_KIND_STRUCT:
+		return LAY_KIND_STRUCT;
+	case BTF_KIND_UNION:
+		return LAY_KIND_UNION;
+	case BTF_KIND_FWD:
+		return btf_kflag(t) ? LAY_KIND_UNION : LAY_KIND_STRUCT;
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		return LAY_KIND_ENUM;
+	case BTF_KIND_TYPEDEF:
+		return LAY_KIND_TYPEDEF;
+	default:
+		return LAY_KIND_UNKNOWN;
+	}
+}
+
+/* The name of type @id if @q asks for it, else NULL. */
+static const char *match(const struct typeset *set, uint32_t id,
+			 const struct type_query *q)
+{
+	const struct btf_type *t = typeset_type(set, id);
+	enum lay_kind kind = kind_of(t);
+	const char *name;
+
+	if (kind == LAY_KIND_UNKNOWN || !(q->kinds & 1u << kind))
+		return NULL;
+	name = typeset_name(set, t->name_off);
+	if (!name)
+		return NULL;
+	if (q->glob)
+		return fnmatch(q->name, name, 0) ? NULL : name;
+	return strcmp(q->name, name) ? NULL : name;
+}
+
+static int add_def(struct btf_loader *loader, struct btf_prints *prints,
+		   uint32_t id, const char *name, struct def_list *out,
+		   struct lay_error *err)
+{
+	const struct lay_type *type;
+	struct lay_def *def;
+	int ret = btf_loader_load(loader, id, &type, err);
+
+	if (ret < 0)
+		return ret;
+	if (VEC_RESERVE(out->def, out->nr, out->cap, 1) < 0)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for definitions");
+	def = &out->def[out->nr++];
+	*def = (struct lay_def){
+		.name = name,
+		.kind = type->kind,
+		.size = type->size,
+		.nr_members = (uint32_t)type->nr_members,
+		.fingerprint = btf_fingerprint(prints, type),
+		.source_off = id,
+	};
+	if (type->flags & LAY_TYPE_DECLARATION)
+		def->flags = LAY_DEF_DECLARATION;
+	return 0;
+}
+
+static int find_between(struct btf_loader *loader, struct btf_prints *prints,
+			uint32_t first_id, uint32_t end_id,
+			const struct type_query *q, struct def_list *out,
+			struct lay_error *err)
+{
+	int ret = 0;
+
+	for (uint32_t id = first_id; id < end_id && ret == 0; id++) {
+		const char *name = match(loader->set, id, q);
+
+		if (name)
+			ret = add_def(loader, prints, id, name, out, err);
+	}
+	return ret;
+}
+
+/* By name and kind; declarations behind definitions; equal ones together, the
+ * first to stand in the file in front. */
+static int compare_defs(const void *pa, const void *pb)
+{
+	const struct lay_def *a = pa, *b = pb;
+	int order = strcmp(a->name, b->name);
+
+	if (order)
+		return order;
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->flags != b->flags)
+		return a->flags < b->flags ? -1 : 1;
+	if (a->fingerprint.hi != b->fingerprint.hi)
+		return a->fingerprint.hi < b->fingerprint.hi ? -1 : 1;
+	if (a->fingerprint.lo != b->fingerprint.lo)
+		return a->fingerprint.lo < b->fingerprint.lo ? -1 : 1;
+	return a->source_off < b->source_off ? -1 : 1;
+}
+
+/* Is @def said by @before, which stands in front of it? */
+static bool adds_nothing(const struct lay_def *before,
+			 const struct lay_def *def)
+{
+	return !strcmp(before->name, def->name) && before->kind == def->kind &&
+	       (def->flags & LAY_DEF_DECLARATION ||
+		(before->fingerprint.hi == def->fingerprint.hi &&
+		 before->fingerprint.lo == def->fingerprint.lo));
+}
+
+/* Fold what was found, out->def[first..]. */
+static void fold(struct def_list *out, size_t first)
+{
+	size_t kept = first;
+
+	if (out->nr == first)
+		return;
+	qsort(out->def + first, out->nr - first, sizeof(*out->def),
+	      compare_defs);
+	for (size_t i = first + 1; i < out->nr; i++)
+		if (!adds_nothing(&out->def[kept], &out->def[i]))
+			out->def[++kept] = out->def[i];
+	out->nr = kept + 1;
+}
+
+static bool has_definition(const struct def_list *out, size_t first)
+{
+	for (size_t i = first; i < out->nr; i++)
+		if (!(out->def[i].flags & LAY_DEF_DECLARATION))
+			return true;
+	return false;
+}
+
+int btf_find(struct btf_loader *loader, struct btf_prints *prints,
+	     const struct type_query *q, struct def_list *out,
+	     struct lay_error *err)
+{
+	const struct typeset *set = loader->set;
+	size_t first = out->nr;
+	int ret = find_between(loader, prints, set->first_id, set->end_id, q,
+			       out, err);
+
+	if (ret == 0 && !q->glob && !has_definition(out, first))
+		ret = find_between(loader, prints, 1, set->first_id, q, out,
+				   err);
+	if (ret == 0)
+		fold(out, first);
+	return ret;
+}
+
+void btf_see_names(const struct typeset *set,
+		   void (*see)(void *ctx, const char *name), void *ctx)
+{
+	for (uint32_t id = 1; id < set->end_id; id++) {
+		const struct btf_type *t = typeset_type(set, id);
+		const char *name = typeset_name(set, t->name_off);
+
+		if (name && kind_of(t) != LAY_KIND_UNKNOWN)
+			see(ctx, name);
+	}
+}

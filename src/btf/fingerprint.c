@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "btf/fingerprint.h"
+#include "base/hash.h"
+#include "base/poison.h"
+
+static void feed(struct btf_prints *prints, struct lay_fingerprint *fp,
+		 const struct lay_type *type);
+
+static void feed_members(struct btf_prints *prints, struct lay_fingerprint *fp,
+			 const struct lay_type *type)
+{
+	fingerprint_u64(fp, type->nr_members);
+	for (size_t i = 0; i < type->nr_members; i++) {
+		const struct lay_member *m = &type->members[i];
+
+		fingerprint_string(fp, m->name);
+		fingerprint_u64(fp, m->bit_off);
+		fingerprint_u64(fp, m->bit_size);
+		feed(prints, fp, m->type);
+	}
+}
+
+static void feed_enumerators(struct lay_fingerprint *fp,
+			     const struct lay_type *type)
+{
+	fingerprint_u64(fp, type->nr_enumerators);
+	for (size_t i = 0; i < type->nr_enumerators; i++) {
+		fingerprint_string(fp, type->enumerators[i].name);
+		fingerprint_u64(fp, (uint64_t)type->enumerators[i].value);
+	}
+}
+
+static void feed_all(struct btf_prints *prints, struct lay_fingerprint *fp,
+		     const struct lay_type *type)
+{
+	fingerprint_u64(fp, type->kind);
+	fingerprint_u64(fp, type->flags);
+	fingerprint_string(fp, type->name);
+	fingerprint_u64(fp, type->size);
+	fingerprint_u64(fp, type->encoding);
+	fingerprint_u64(fp, type->bit_width);
+	fingerprint_u64(fp, type->nr_dims);
+	for (size_t i = 0; i < type->nr_dims; i++)
+		fingerprint_u64(fp, type->dims[i].count);
+	feed_members(prints, fp, type);
+	feed_enumerators(fp, type);
+	fingerprint_u64(fp, type->nr_params);
+	for (size_t i = 0; i < type->nr_params; i++)
+		feed(prints, fp, type->params[i]);
+	if (type->target)
+		feed(prints, fp, type->target);
+}
+
+/*
+ * Many types lead to one record or one function: those are printed once, and
+ * count wherever they stand by what came of it. All others are of one type
+ * alone, and chains of such are short (TYPESET_DEPTH_MAX).
+ */
+static void feed(struct btf_prints *prints, struct lay_fingerprint *fp,
+		 const struct lay_type *type)
+{
+	uint64_t id = type->source_off;
+
+	if (!type->nr_members && type->kind != LAY_KIND_FUNCTION) {
+		feed_all(prints, fp, type);
+		return;
+	}
+	if (!prints->done[id]) {
+		struct lay_fingerprint inner;
+
+		fingerprint_init(&inner);
+		feed_all(prints, &inner, type);
+		prints->print[id] = inner;
+		prints->done[id] = true;
+	}
+	fingerprint_add(fp, &prints->print[id]);
+}
+
+struct lay_fingerprint btf_fingerprint(struct btf_prints *prints,
+				       const struct lay_type *type)
+{
+	struct lay_fingerprint fp;
+
+	fingerprint_init(&fp);
+	feed(prints, &fp, type);
+	return fp;
+}
+
+int btf_prints_init(struct btf_prints *prints, uint32_t end_id,
+		    struct lay_error *err)
+{
+	prints->print = calloc(end_id, sizeof(*prints->print));
+	prints->done = calloc(end_id, sizeof(*prints->done));
+	if (!prints->print || !prints->done)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for fingerprints");
+	return 0;
+}
+
+void btf_prints_deinit(struct btf_prints *prints)
+{
+	free(prints->print);
+	free(prints->done);
+}

@@ -27,6 +27,8 @@ dist_check_SCRIPTS += tests/no-python
 # What tests of several folders need: input written byte by byte.
 check_LTLIBRARIES += tests/unit/libunit.la
 tests_unit_libunit_la_SOURCES = \
+	tests/unit/btf-writer.c \
+	tests/unit/btf-writer.h \
 	tests/unit/byte-buf.c \
 	tests/unit/byte-buf.h \
 	tests/unit/dwarf-writer.c \
@@ -41,6 +43,7 @@ include $(top_srcdir)/tests/unit/base/local.mk
 include $(top_srcdir)/tests/unit/elf/local.mk
 include $(top_srcdir)/tests/unit/model/local.mk
 include $(top_srcdir)/tests/unit/dwarf/local.mk
+include $(top_srcdir)/tests/unit/btf/local.mk
 include $(top_srcdir)/tests/unit/build/local.mk
 include $(top_srcdir)/tests/unit/layout/local.mk
 include $(top_srcdir)/tests/unit/diff/local.mk

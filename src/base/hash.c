@@ -12,11 +12,15 @@
 #define K3 0x3c6ef372fe94f82bull
 #define K4 0xa54ff53a5f1d36f1ull
 
+/* Little-endian on every machine: fingerprints may be kept in files. */
 static inline uint64_t load_u64(const unsigned char *p)
 {
 	uint64_t v;
 
 	memcpy(&v, p, sizeof(v));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
 	return v;
 }
 
@@ -83,7 +87,7 @@ void fingerprint_bytes(struct lay_fingerprint *fp, const void *data, size_t len)
 
 	feed(fp, (uint64_t)len ^ K3);
 	for (left = len; left >= 8; p += 8, left -= 8)
-		feed(fp, load_tail(p, 8));
+		feed(fp, load_u64(p));
 	if (left)
 		feed(fp, load_tail(p, left));
 }

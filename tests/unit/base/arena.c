@@ -69,6 +69,19 @@ static void an_arena_does_not_grow_over_its_limit(void **state)
 	arena_free(&a);
 }
 
+static void pieces_fit_in_what_was_allocated(void **state)
+{
+	struct arena a;
+	size_t n = 0;
+
+	(void)state;
+	arena_init(&a, 4096 + 48);
+	while (arena_alloc(&a, 16))
+		n++;
+	assert_in_range(n, 4096 / 48, a.total / 16);
+	arena_free(&a);
+}
+
 static void sizes_that_overflow_are_refused(void **state)
 {
 	struct arena a;
@@ -105,6 +118,7 @@ int main(void)
 		cmocka_unit_test(
 			a_piece_larger_than_a_block_does_not_end_the_block),
 		cmocka_unit_test(an_arena_does_not_grow_over_its_limit),
+		cmocka_unit_test(pieces_fit_in_what_was_allocated),
 		cmocka_unit_test(sizes_that_overflow_are_refused),
 		cmocka_unit_test(copies_are_equal_and_strings_end),
 	};

@@ -93,6 +93,18 @@ static void packed_data_that_is_cut_is_an_error(void **state)
 	}
 }
 
+static void nothing_unpacks_to_nothing(void **state)
+{
+	uint8_t data[64];
+	uLongf len = sizeof(data);
+
+	(void)state;
+	assert_int_equal(compress(data, &len, (const Bytef *)"", 0), Z_OK);
+	assert_int_equal(codec_unpack(CODEC_ZLIB, data, len, NULL, 0, NULL), 0);
+	len = ZSTD_compress(data, sizeof(data), "", 0, 1);
+	assert_int_equal(codec_unpack(CODEC_ZSTD, data, len, NULL, 0, NULL), 0);
+}
+
 static void noise_is_an_error(void **state)
 {
 	static const uint8_t noise[64] = { 0x78, 0x9c, 0xff, 0xee };
@@ -114,6 +126,7 @@ int main(void)
 		cmocka_unit_test(what_was_packed_comes_back),
 		cmocka_unit_test(a_size_that_is_not_the_packed_one_is_an_error),
 		cmocka_unit_test(packed_data_that_is_cut_is_an_error),
+		cmocka_unit_test(nothing_unpacks_to_nothing),
 		cmocka_unit_test(noise_is_an_error),
 	};
 

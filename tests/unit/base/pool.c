@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <pthread.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/pool.h"
@@ -79,6 +81,54 @@ static void the_lowest_failure_is_told_whatever_the_order(void **state)
 	}
 }
 
+/* Two threads hold one item each before either fails. */
+static int fail_together(void *ctx, unsigned int thread, size_t item,
+			 struct lay_error *err)
+{
+	(void)thread;
+	pthread_barrier_wait(ctx);
+	return lay_error_set(err, LAY_E_FORMAT, "item %zu", item);
+}
+
+static void of_two_failures_at_once_the_lower_is_told(void **state)
+{
+	pthread_barrier_t both;
+
+	(void)state;
+	pthread_barrier_init(&both, NULL, 2);
+	for (int i = 0; i < 100; i++) {
+		struct lay_error err = { .text = "" };
+
+		assert_int_equal(pool_run(2, 2, fail_together, &both, &err),
+				 -LAY_E_FORMAT);
+		assert_string_equal(err.text, "item 0");
+	}
+	pthread_barrier_destroy(&both);
+}
+
+static int fail_first(void *ctx, unsigned int thread, size_t item,
+		      struct lay_error *err)
+{
+	atomic_int *begun = ctx;
+
+	(void)thread;
+	++*begun;
+	if (!item)
+		return lay_error_set(err, LAY_E_FORMAT, "item 0");
+	usleep(1000);
+	return 0;
+}
+
+static void after_a_failure_nothing_new_is_begun(void **state)
+{
+	atomic_int begun = 0;
+
+	(void)state;
+	assert_int_equal(pool_run(2, NR, fail_first, &begun, NULL),
+			 -LAY_E_FORMAT);
+	assert_true(begun < NR / 2);
+}
+
 static void the_number_of_threads_is_bounded(void **state)
 {
 	(void)state;
@@ -93,6 +143,8 @@ int main(void)
 		cmocka_unit_test(every_item_is_done_once),
 		cmocka_unit_test(no_items_are_no_work),
 		cmocka_unit_test(the_lowest_failure_is_told_whatever_the_order),
+		cmocka_unit_test(of_two_failures_at_once_the_lower_is_told),
+		cmocka_unit_test(after_a_failure_nothing_new_is_begun),
 		cmocka_unit_test(the_number_of_threads_is_bounded),
 	};
 

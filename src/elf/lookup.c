@@ -173,11 +173,8 @@ size_t elf_read_addr(struct elf_file *file, uint64_t addr, void *buf,
 		struct elf_data data;
 		uint64_t off = addr - section->addr;
 
-		if (!(section->flags & SHF_ALLOC) ||
-		    section->type == SHT_NOBITS || addr < section->addr ||
-		    off >= section->size)
-			continue;
-		if (elf_section_data(file, section, &data, NULL) < 0 ||
+		if (!(section->flags & SHF_ALLOC) || addr < section->addr ||
+		    elf_section_data(file, section, &data, NULL) < 0 ||
 		    off >= data.size)
 			continue;
 		if (len > data.size - off)

@@ -200,6 +200,7 @@ static void set_default_install_and_fault(void)
 {
 	signal(SIGBUS, SIG_DFL);
 	elf_guard_install(NULL);
+	elf_guard_install(NULL);
 	fault_elsewhere();
 }
 
@@ -212,10 +213,13 @@ static void set_default_install_and_raise(void)
 
 static void ignore_install_and_raise(void)
 {
+	struct sigaction now;
+
 	signal(SIGBUS, SIG_IGN);
 	elf_guard_install(NULL);
 	raise(SIGBUS);
-	_exit(41);
+	sigaction(SIGBUS, NULL, &now);
+	_exit(now.sa_flags & SA_SIGINFO ? 41 : 40);
 }
 
 static void set_own_install_and_fault(void)

@@ -160,8 +160,18 @@ static void damaged_notes_have_no_build_id(void **state)
 		assert_build_id(&b, NULL);
 	}
 	byte_buf_patch_u32(&b, 0, 4);
-	for (; b.len > 12 + 4 + 19; b.len--)
-		;
+	b.len = 12 + 4 + 19;
+	assert_build_id(&b, NULL);
+	byte_buf_free(&b);
+
+	/* longer than any build-id */
+	put_note(&b, NT_GNU_BUILD_ID, "GNU", 4, 65);
+	assert_build_id(&b, NULL);
+	byte_buf_free(&b);
+
+	/* the last one is not padded */
+	put_note(&b, 1, "GNU", 4, 5);
+	b.len = 12 + 4 + 5;
 	assert_build_id(&b, NULL);
 	byte_buf_free(&b);
 }

@@ -134,6 +134,7 @@ static void the_older_gnu_form_is_found_by_its_plain_name(void **state)
 			    ".zdebug_info");
 	assert_no_data(file, ".debug_str", LAY_E_FORMAT, "does not start with");
 	assert_null(elf_find_section(file, ".oo"));
+	assert_null(elf_find_section(file, "xdebug_info"));
 	close_written(file, path);
 }
 
@@ -260,10 +261,11 @@ static void a_name_outside_of_the_names_is_told(void **state)
 	file = open_misnamed(ELF_WRITER_TRUE, 17, &path);
 	assert_null(elf_find_section(file, ".b"));
 	assert_int_equal(elf_check_names(file, &err), -LAY_E_FORMAT);
+	assert_says(&err, "name of section 1 ");
 	assert_says(&err, "section 17");
 	close_written(file, path);
-	file = open_misnamed(ELF_WRITER_TRUE, 2, &path);
-	assert_null(elf_find_section(file, ".b"));
+	file = open_misnamed(1, 2, &path);
+	assert_string_equal(elf_section_at(file, 1)->name, "");
 	assert_int_equal(elf_check_names(file, &err), -LAY_E_FORMAT);
 	close_written(file, path);
 }

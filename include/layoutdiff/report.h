@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A report: what was found, in the order in which it was added, then written
+ * in one of several formats.
+ *
+ *	struct lay_report *r;
+ *
+ *	if (lay_report_create("show", &r, &err) < 0)
+ *		...
+ *	lay_report_add_builds(r, &build, 1, NULL, &err);
+ *	lay_report_add_layout(r, &shown, layout, LAY_NO_SLOT, &err);
+ *	lay_report_write(r, stdout, NULL, &err);
+ *	lay_report_destroy(r);
+ *
+ * A report borrows strings from the builds only: they stay open until it was
+ * written. Definitions, layouts and diffs may be freed once they were added.
+ */
+#ifndef LAYOUTDIFF_REPORT_H
+#define LAYOUTDIFF_REPORT_H
+
+#include <stdio.h>
+
+#include <layoutdiff/build.h>
+#include <layoutdiff/diff.h>
+#include <layoutdiff/layout.h>
+
+struct lay_report;
+
+/* Names the form of the JSON; another number when it is no longer that form.
+ * layoutdiff.report(7) tells what it holds. */
+#define LAY_REPORT_SCHEMA "layoutdiff.report/1"
+
+enum lay_format {
+	LAY_FORMAT_TEXT,
+	LAY_FORMAT_JSON,
+	LAY_NR_FORMATS,
+};
+
+struct lay_style {
+	enum lay_format format;
+	unsigned int width;	/* text: no line is longer; 0: 78 */
+	bool color;		/* text: with escape sequences */
+};
+
+/* How much is told; NULL or zeroes: what a mail needs. */
+struct lay_report_opts {
+	unsigned int depth;	/* layouts: open so many levels of embedded
+				 * records that have a name */
+	bool decl;		/* where each member is declared */
+	bool all;		/* text: fold nothing, cut no list short */
+	bool quiet;		/* text: no headings, no word about the builds
+				 * or about what is not known */
+};
+
+/* A build, and the line size that its layouts were made for. */
+struct lay_report_build {
+	const struct lay_identity *identity;
+	uint64_t line_size;	/* bytes */
+};
+
+/* A definition, and which of several that the build has under its name. */
+struct lay_shown {
+	const struct lay_def *def;
+	size_t nth;	/* from 1 */
+	size_t of_n;
+};
+
+/* "text", "json". */
+LAY_API const char *lay_format_name(enum lay_format format);
+
+/*
+ * A new report of what @command ("show", "diff", "list") answers; the caller's,
+ * lay_report_destroy(). @opts (may be NULL) is copied.
+ */
+LAY_API int lay_report_create(const char *command,
+			      const struct lay_report_opts *opts,
+			      struct lay_report **report,
+			      struct lay_error *err);
+LAY_API void lay_report_destroy(struct lay_report *report);
+
+/* Say which builds this is about: one, or old and new. First of all. */
+LAY_API int lay_report_add_builds(struct lay_report *report,
+				  const struct lay_report_build *builds,
+				  size_t nr_builds, struct lay_error *err);
+
+/*
+ * One definition's layout. @slot is LAY_NO_SLOT for all of it, or the member
+ * that was asked for.
+ */
+LAY_API int lay_report_add_layout(struct lay_report *report,
+				  const struct lay_shown *shown,
+				  const struct lay_layout *layout,
+				  uint32_t slot, struct lay_error *err);
+
+/* The same as the lines that kernel mails use: offsetof(struct x, y)=0x10. */
+LAY_API int lay_report_add_offsets(struct lay_report *report,
+				   const struct lay_shown *shown,
+				   const struct lay_layout *layout,
+				   uint32_t slot, struct lay_error *err);
+
+/* A type that has no members: an enumeration, or a typedef of something that
+ * is not a record. */
+LAY_API int lay_report_add_plain(struct lay_report *report,
+				 const struct lay_shown *shown,
+				 const struct lay_type *type,
+				 struct lay_error *err);
+
+/*
+ * What differs between two definitions of a name. @row is LAY_NO_ROW for all of
+ * it, or the member that was asked for. Returns 1 when there is a difference, 0
+ * when not.
+ */
+LAY_API int lay_report_add_diff(struct lay_report *report,
+				const struct lay_shown *before,
+				const struct lay_shown *after,
+				const struct lay_diff *diff, uint32_t row,
+				struct lay_error *err);
+
+/* The same for typedefs of something that is neither record nor enumeration,
+ * and for a name that became another kind of thing. */
+LAY_API int lay_report_add_plain_diff(struct lay_report *report,
+				      const struct lay_shown *before,
+				      const struct lay_shown *after,
+				      const struct lay_type *old_type,
+				      const struct lay_type *new_type,
+				      struct lay_error *err);
+
+/* A definition that only one build has: the old one, or the new one. */
+LAY_API int lay_report_add_lone(struct lay_report *report,
+				const struct lay_shown *shown, bool in_old,
+				struct lay_error *err);
+
+/* A line of a list of types; @layout is NULL where there is none. */
+LAY_API int lay_report_add_list_row(struct lay_report *report,
+				    const struct lay_def *def,
+				    const struct lay_layout *layout,
+				    struct lay_error *err);
+
+/* Write it all to @out in @style (NULL: text). Nothing can be added after. */
+LAY_API int lay_report_write(struct lay_report *report, FILE *out,
+			     const struct lay_style *style,
+			     struct lay_error *err);
+
+#endif /* LAYOUTDIFF_REPORT_H */

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <inttypes.h>
+
+#include "report/facts.h"
+#include "report/phrase.h"
+#include "base/poison.h"
+
+static const struct doc_record *totals_record(struct doc *doc,
+					      const struct lay_totals *t)
+{
+	struct doc_record *r = doc_new_record(doc);
+	const struct {
+		const char *key;
+		uint64_t value;
+	} fields[] = {
+		{ "nr_members", t->nr_members },
+		{ "nr_bitfields", t->nr_bitfields },
+		{ "member_bits", t->member_bits },
+		{ "overlap_bits", t->overlap_bits },
+		{ "nr_holes", t->nr_holes },
+		{ "hole_bytes", t->hole_bytes },
+		{ "nr_bit_holes", t->nr_bit_holes },
+		{ "bit_hole_bits", t->bit_hole_bits },
+		{ "padding_bytes", t->padding_bytes },
+		{ "bit_padding_bits", t->bit_padding_bits },
+		{ "unknown_bits", t->unknown_bits },
+		{ "nr_straddles", t->nr_straddles },
+		{ "nr_unplaced", t->nr_unplaced },
+	};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		doc_add_field(doc, r, DOC_ALL, fields[i].key, "",
+			      doc_uint(fields[i].value));
+	return r;
+}
+
+/* One field, of one layout, or of two as a change. */
+struct sides {
+	struct doc *doc;
+	struct doc_record *record;
+	const struct lay_layout *before;	/* NULL: of one only */
+	const struct lay_layout *after;
+};
+
+typedef struct doc_value (*side_fn)(struct doc *doc,
+				    const struct lay_layout *layout);
+
+static void add_sides(struct sides *s, unsigned int audience, const char *key,
+		      const char *label, side_fn side)
+{
+	struct doc_value v = side(s->doc, s->after);
+
+	if (s->before)
+		v = doc_change(s->doc, side(s->doc, s->before), v);
+	doc_add_field(s->doc, s->record, audience, key, label, v);
+}
+
+static struct doc_value side_size(struct doc *doc __attribute__((unused)),
+				  const struct lay_layout *l)
+{
+	return l->size_known ? doc_uint(l->size) : doc_string("not known");
+}
+
+static struct doc_value side_lines(struct doc *doc __attribute__((unused)),
+				   const struct lay_layout *l)
+{
+	return doc_uint(l->nr_lines);
+}
+
+static struct doc_value side_line_size(struct doc *doc __attribute__((unused)),
+				       const struct lay_layout *l)
+{
+	return doc_uint(l->line_size);
+}
+
+static struct doc_value side_align(struct doc *doc __attribute__((unused)),
+				   const struct lay_layout *l)
+{
+	return l->align ? doc_uint(l->align) : doc_string("not known");
+}
+
+static struct doc_value side_align_stated(struct doc *doc
+						__attribute__((unused)),
+					  const struct lay_layout *l)
+{
+	return doc_bool(l->align_stated);
+}
+
+static struct doc_value side_phases(struct doc *doc __attribute__((unused)),
+				    const struct lay_layout *l)
+{
+	return doc_uint(lay_layout_nr_phases(l));
+}
+
+static struct doc_value side_members(struct doc *doc __attribute__((unused)),
+				     const struct lay_layout *l)
+{
+	return doc_uint(l->totals.nr_members);
+}
+
+static struct doc_value side_holes(struct doc *doc, const struct lay_layout *l)
+{
+	return doc_string(phrase_holes(doc, l->totals.nr_holes,
+				       l->totals.hole_bytes * 8));
+}
+
+static struct doc_value side_bit_holes(struct doc *doc,
+				       const struct lay_layout *l)
+{
+	uint64_t n = l->totals.nr_bit_holes;
+
+	if (!n)
+		return doc_string("0");
+	return doc_string(doc_printf(doc, "%" PRIu64 " (%s)", n,
+				     phrase_count(doc, l->totals.bit_hole_bits,
+						  "bit")));
+}
+
+static struct doc_value side_padding(struct doc *doc,
+				     const struct lay_layout *l)
+{
+	return doc_string(phrase_short_size(doc, l->totals.padding_bytes * 8 +
+						 l->totals.bit_padding_bits));
+}
+
+static struct doc_value side_straddles(struct doc *doc __attribute__((unused)),
+				       const struct lay_layout *l)
+{
+	return doc_uint(l->totals.nr_straddles);
+}
+
+static struct doc_value side_unplaced(struct doc *doc __attribute__((unused)),
+				      const struct lay_layout *l)
+{
+	return doc_uint(l->totals.nr_unplaced);
+}
+
+static struct doc_value side_totals(struct doc *doc, const struct lay_layout *l)
+{
+	return doc_object(totals_record(doc, &l->totals));
+}
+
+static struct doc_value side_cut(struct doc *doc __attribute__((unused)),
+				 const struct lay_layout *l)
+{
+	return doc_bool(l->cut);
+}
+
+/* What is mostly 0 is told to people only where it is not. */
+static unsigned int unless_zero(uint64_t before, uint64_t after)
+{
+	return before || after ? DOC_PEOPLE : 0;
+}
+
+static void add_facts(struct sides *s)
+{
+	const struct lay_totals none = { .nr_members = 0 };
+	const struct lay_totals *a = s->before ? &s->before->totals : &none;
+	const struct lay_totals *b = &s->after->totals;
+
+	add_sides(s, DOC_ALL, "size", "size", side_size);
+	add_sides(s, DOC_ALL, "nr_lines", "lines", side_lines);
+	add_sides(s, DOC_MACHINES, "line_size", "", side_line_size);
+	add_sides(s, DOC_ALL, "align", "align", side_align);
+	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
+	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);
+	add_sides(s, DOC_PEOPLE, NULL, "members", side_members);
+	add_sides(s, DOC_PEOPLE, NULL, "holes", side_holes);
+	add_sides(s, unless_zero(a->nr_bit_holes, b->nr_bit_holes), NULL,
+		  "bit holes", side_bit_holes);
+	add_sides(s, DOC_PEOPLE, NULL, "padding", side_padding);
+	add_sides(s, unless_zero(a->nr_straddles, b->nr_straddles), NULL,
+		  "straddling", side_straddles);
+	add_sides(s, unless_zero(a->nr_unplaced, b->nr_unplaced), NULL,
+		  "not placed", side_unplaced);
+	add_sides(s, DOC_MACHINES, "totals", "", side_totals);
+	add_sides(s, DOC_MACHINES, "cut", "", side_cut);
+}
+
+/* Line numbers are certain only for objects that start on a line. */
+static void add_phase_note(struct lay_report *report, struct doc_section *s,
+			   const struct lay_layout *layout, const char *which)
+{
+	struct doc *doc = &report->doc;
+	uint64_t nr = lay_layout_nr_phases(layout);
+
+	if (nr <= 1 || report->opts.quiet)
+		return;
+	doc_add_note(doc, s, NULL, DOC_PEOPLE,
+		     doc_printf(doc, "line numbers%s hold for objects that start on a line: only %s of alignment %s sure, and then 1 of %" PRIu64 " placements does",
+				which, phrase_count(doc, layout->align, "byte"),
+				layout->align == 1 ? "is" : "are", nr));
+}
+
+static void add_cut_note(struct lay_report *report, struct doc_section *s,
+			 const struct lay_layout *layout)
+{
+	if (layout->cut)
+		doc_add_note(&report->doc, s, NULL, DOC_PEOPLE,
+			     "too large to open every embedded record: those that are not open count as one member");
+}
+
+void layout_facts(struct lay_report *report, struct doc_section *s,
+		  const struct lay_layout *layout)
+{
+	struct sides sides = {
+		.doc = &report->doc,
+		.record = doc_add_record(&report->doc, s, DOC_ALL),
+		.after = layout,
+	};
+
+	add_facts(&sides);
+	add_phase_note(report, s, layout, "");
+	add_cut_note(report, s, layout);
+}
+
+void layout_pair_facts(struct lay_report *report, struct doc_section *s,
+		       const struct lay_layout *before,
+		       const struct lay_layout *after)
+{
+	struct sides sides = {
+		.doc = &report->doc,
+		.record = doc_add_record(&report->doc, s, DOC_ALL),
+		.before = before,
+		.after = after,
+	};
+
+	add_facts(&sides);
+	if (lay_layout_nr_phases(before) == lay_layout_nr_phases(after) &&
+	    before->align == after->align) {
+		add_phase_note(report, s, after, "");
+	} else {
+		add_phase_note(report, s, before, " of the old build");
+		add_phase_note(report, s, after, " of the new build");
+	}
+	add_cut_note(report, s, before->cut ? before : after);
+}
+
+enum { GROUP, G_MEMBERS, G_FIRST, G_END, G_SIZE, G_LINES, G_FIRST_LINE,
+       G_LAST_LINE, NR_GROUP_COLUMNS };
+
+static const struct doc_column group_columns[NR_GROUP_COLUMNS] = {
+	[GROUP] = { "name", "group", DOC_ALL, DOC_COLUMN_WRAP },
+	[G_MEMBERS] = { "nr_members", "members", DOC_ALL, DOC_COLUMN_RIGHT },
+	[G_FIRST] = { "offset", "offset", DOC_ALL, DOC_COLUMN_RIGHT },
+	[G_END] = { "end", "end", DOC_ALL, DOC_COLUMN_RIGHT },
+	[G_SIZE] = { "size", "size", DOC_ALL, DOC_COLUMN_RIGHT },
+	[G_LINES] = { NULL, "lines", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[G_FIRST_LINE] = { "line", "", DOC_MACHINES, 0 },
+	[G_LAST_LINE] = { "last_line", "", DOC_MACHINES, 0 },
+};
+
+void layout_groups(struct lay_report *report, struct doc_section *s,
+		   const struct lay_layout *layout)
+{
+	struct doc *doc = &report->doc;
+	struct doc_table *table;
+
+	if (!layout->nr_groups)
+		return;
+	table = doc_add_table(doc, s, "groups", DOC_ALL, group_columns,
+			      NR_GROUP_COLUMNS);
+	for (size_t i = 0; i < layout->nr_groups; i++) {
+		const struct lay_group *g = &layout->groups[i];
+		struct doc_row *row = doc_add_row(doc, table, DOC_ALL);
+		uint64_t size = g->end_byte - g->first_byte;
+		uint64_t last = size ? g->end_byte - 1 : g->first_byte;
+		uint64_t line[] = { g->first_byte / layout->line_size,
+				    last / layout->line_size };
+
+		row->cell[GROUP] = doc_string(doc_copy(doc, g->name));
+		row->cell[G_MEMBERS] = doc_uint(g->nr_members);
+		row->cell[G_FIRST] = doc_uint(g->first_byte);
+		row->cell[G_END] = doc_uint(g->end_byte);
+		row->cell[G_SIZE] = doc_uint(size);
+		row->cell[G_LINES] = doc_string(
+			line[0] == line[1] ?
+			doc_printf(doc, "%" PRIu64, line[0]) :
+			doc_printf(doc, "%" PRIu64 "-%" PRIu64, line[0],
+				   line[1]));
+		row->cell[G_FIRST_LINE] = doc_uint(line[0]);
+		row->cell[G_LAST_LINE] = doc_uint(line[1]);
+	}
+}

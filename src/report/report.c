@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/emit.h"
+#include "report/phrase.h"
+#include "report/report.h"
+#include "base/poison.h"
+
+static const struct {
+	const char *name;
+	int (*emit)(const struct doc *doc, FILE *out,
+		    const struct lay_style *style, struct lay_error *err);
+} formats[] = {
+	[LAY_FORMAT_TEXT] = { "text", emit_text },
+	[LAY_FORMAT_JSON] = { "json", emit_json },
+};
+_Static_assert(sizeof(formats) / sizeof(formats[0]) == LAY_NR_FORMATS,
+	       "every format has its emitter");
+
+const char *lay_format_name(enum lay_format format)
+{
+	return formats[format].name;
+}
+
+int lay_report_create(const char *command, const struct lay_report_opts *opts,
+		      struct lay_report **report, struct lay_error *err)
+{
+	struct lay_report *r = calloc(1, sizeof(*r));
+	struct doc_record *head;
+
+	if (!r)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for the report");
+	doc_init(&r->doc);
+	if (opts)
+		r->opts = *opts;
+	head = doc_add_record(&r->doc, &r->doc.root, DOC_MACHINES);
+	doc_add_field(&r->doc, head, DOC_MACHINES, "schema", "",
+		      doc_string(LAY_REPORT_SCHEMA));
+	doc_add_field(&r->doc, head, DOC_MACHINES, "generator", "",
+		      doc_string(PACKAGE_STRING));
+	doc_add_field(&r->doc, head, DOC_MACHINES, "command", "",
+		      doc_string(doc_copy(&r->doc, command)));
+	*report = r;
+	return 0;
+}
+
+void lay_report_destroy(struct lay_report *report)
+{
+	if (!report)
+		return;
+	doc_deinit(&report->doc);
+	free(report);
+}
+
+struct doc_list *report_list(struct lay_report *report, uint64_t nr_shown)
+{
+	return doc_new_list(&report->doc, report->opts.all ? 0 : nr_shown);
+}
+
+unsigned int report_chatter(const struct lay_report *report)
+{
+	return report->opts.quiet ? DOC_MACHINES : DOC_ALL;
+}
+
+/* What stands at the right of a type's title: where it is defined. */
+static const char *units_aside(struct doc *doc, const struct lay_shown *shown)
+{
+	const struct lay_def *def = shown->def;
+	const char *local = def->flags & LAY_DEF_LOCAL ? "in a function, " : "";
+
+	if (!def->nr_units || !def->unit)
+		return NULL;
+	if (def->nr_units == 1)
+		return doc_printf(doc, "%sin %s", local, def->unit);
+	if (shown->of_n > 1)
+		return doc_printf(doc, "%sin %u units, as %s", local,
+				  def->nr_units, def->unit);
+	return doc_printf(doc, "%sin %u units", local, def->nr_units);
+}
+
+struct doc_section *report_add_type(struct lay_report *report,
+				    const struct lay_shown *shown)
+{
+	struct doc *doc = &report->doc;
+	const struct lay_def *def = shown->def;
+	struct doc_section *s;
+	struct doc_record *r;
+
+	s = doc_add_section(doc, &doc->root, "types", true);
+	s->title = phrase_def(doc, def);
+	if (shown->of_n > 1)
+		s->title = doc_printf(doc, "%s (definition %zu of %zu)",
+				      s->title, shown->nth, shown->of_n);
+	s->aside = units_aside(doc, shown);
+
+	r = doc_add_record(doc, s, DOC_MACHINES);
+	doc_add_field(doc, r, DOC_ALL, "name", "", doc_string(def->name));
+	doc_add_field(doc, r, DOC_ALL, "kind", "",
+		      doc_string(lay_kind_name(def->kind)));
+	doc_add_field(doc, r, DOC_ALL, "definition", "",
+		      doc_uint(shown->nth));
+	doc_add_field(doc, r, DOC_ALL, "nr_definitions", "",
+		      doc_uint(shown->of_n));
+	doc_add_field(doc, r, DOC_ALL, "unit", "", doc_string(def->unit));
+	doc_add_field(doc, r, DOC_ALL, "nr_units", "",
+		      doc_uint(def->nr_units));
+	return s;
+}
+
+static bool has_type_name(const struct lay_slot *slot)
+{
+	const struct lay_type *type, *record;
+
+	if (slot->flags & LAY_SLOT_ANONYMOUS)
+		return false;
+	type = phrase_element(slot->member->type);
+	record = lay_type_strip(type);
+	while (type != record && !type->name)	/* qualifiers */
+		type = type->target;
+	return type->name;
+}
+
+bool report_opens(const struct lay_report *report,
+		  const struct lay_layout *layout, uint32_t slot)
+{
+	const struct lay_slot *slots = layout->slots;
+	unsigned int depth = 0;
+
+	if (!has_type_name(&slots[slot]))
+		return true;
+	for (uint32_t p = slots[slot].parent; p != LAY_NO_SLOT;
+	     p = slots[p].parent)
+		depth += has_type_name(&slots[p]);
+	return depth < report->opts.depth;
+}
+
+/* Types without a difference are told in one line, behind all others. */
+static void close_report(struct lay_report *report)
+{
+	struct doc *doc = &report->doc;
+	struct doc_note *note;
+	struct doc_section *s;
+
+	if (report->closed)
+		return;
+	report->closed = true;
+	if (!report->same)
+		return;
+	s = doc_add_section(doc, &doc->root, "same", false);
+	s->node.audience = DOC_PEOPLE;
+	note = doc_add_note(doc, s, "notes", DOC_PEOPLE, "");
+	doc_add_field(doc, &note->details, DOC_PEOPLE, NULL, "no difference",
+		      doc_list(report->same));
+}
+
+int lay_report_write(struct lay_report *report, FILE *out,
+		     const struct lay_style *style, struct lay_error *err)
+{
+	static const struct lay_style plain = { .format = LAY_FORMAT_TEXT };
+	int r;
+
+	close_report(report);
+	r = doc_status(&report->doc, err);
+	if (r < 0)
+		return r;
+	if (!style)
+		style = &plain;
+	r = formats[style->format].emit(&report->doc, out, style, err);
+	if (r < 0)
+		return r;
+	if (fflush(out) != 0 || ferror(out))
+		return lay_error_set(err, LAY_E_IO, "cannot write: %s",
+				     strerror(errno));
+	return 0;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the builders share: a report under construction. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <layoutdiff/report.h>
+
+#include "report/doc.h"
+
+struct lay_report {
+	struct doc doc;
+	struct lay_report_opts opts;
+	struct doc_table *list;		/* of `list`; NULL before its first row */
+	struct doc_list *same;		/* names of types that do not differ, told
+					 * together at the end; NULL: none */
+	bool closed;			/* what comes at the end is there */
+};
+
+/* A list for people that is cut short unless all was asked for. */
+struct doc_list *report_list(struct lay_report *report, uint64_t nr_shown);
+
+/* A section of "types" for @shown, with what is known of its definition:
+ * title, name, kind, units, which of several it is. */
+struct doc_section *report_add_type(struct lay_report *report,
+				    const struct lay_shown *shown);
+
+/* The same for a definition and what became of it. Where that is the same the
+ * section is for programs only, and people get the name at the end. */
+struct doc_section *report_add_pair(struct lay_report *report,
+				    const struct lay_shown *before,
+				    const struct lay_shown *after, bool same);
+
+/* The value of an enumerator, by its sign. */
+struct doc_value enumerator_value(const struct lay_enumerator *e);
+
+/*
+ * Is the embedded record at @slot opened where layouts are shown? One without a
+ * type name always is: there is nothing else to look it up by. Others are, to
+ * the depth that was asked for.
+ */
+bool report_opens(const struct lay_report *report,
+		  const struct lay_layout *layout, uint32_t slot);
+
+/* Audience of what --quiet leaves out. */
+unsigned int report_chatter(const struct lay_report *report);
+
+#endif /* REPORT_REPORT_H */

@@ -97,7 +97,7 @@ class _Reader:
         record = self.stack.pop()
         if not self.stack:
             if record is not None:
-                self.done.append(_sized(record))
+                self.done.append(_closed(record))
             return
         place = PLACE.search(text)
         if not place:
@@ -118,10 +118,9 @@ class _Reader:
         if bit is not None:
             bits = int(re.search(r":(\d+)$", declaration).group(1))
         if inner is not None:
-            inner.size = int(size)
-            if re.search(r"\[", declaration):
-                # an array of them: its size is not the record's
-                inner.size = None
+            _closed(inner)
+            # of an array of them it is not the record's
+            inner.size = None if "[" in declaration else int(size)
         self.stack[-1].entries.append(
             Member(declared_name(declaration) if declaration else None,
                    int(off) * 8 + int(bit or 0), int(size), bits, inner))
@@ -140,10 +139,12 @@ class _Reader:
             raise PaholeError(text)
 
 
-def _sized(record):
-    """The size: as told, or of a union, whose size pahole leaves out."""
+def _closed(record):
+    """Note what is told of the record: totals stand in some only."""
     if "size" in record.totals:
         record.size = int(record.totals["size"])
+    else:
+        record.tells = (Gap.HOLE, Gap.BIT_HOLE)
     return record
 
 
@@ -162,12 +163,26 @@ def read(lines):
         raise PaholeError("pahole's output ends inside a record")
 
 
-def run(path, *options):
-    """Run pahole on the DWARF of path; yields a Record for each it prints."""
-    command = ["pahole", "-F", "dwarf", "--suppress_force_paddings",
-               "--suppress_aligned_attribute", *options, path]
+def _lines(path, *options):
+    command = ["pahole", "-F", "dwarf", *options, path]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                           errors="surrogateescape") as process:
-        yield from read(process.stdout)
+        yield from process.stdout
     if process.returncode != 0:
         raise PaholeError(f"{' '.join(command)}: exit {process.returncode}")
+
+
+def run(path):
+    """The Records that pahole prints of the DWARF of path.
+
+    The size of a union is in the other of its two answers, whose order is the
+    same.
+    """
+    out = list(read(_lines(path, "--suppress_force_paddings",
+                           "--suppress_aligned_attribute")))
+    sizes = [line.split("\t") for line in _lines(path, "--sizes")]
+    if [r.name for r in out] != [s[0] for s in sizes]:
+        raise PaholeError(f"{path}: pahole's two answers do not fit")
+    for record, row in zip(out, sizes):
+        record.size = int(row[1])
+    return out

@@ -15,25 +15,21 @@ class Record:
         self.size = size        # bytes; None: not told
         self.entries = []       # Member and Gap
         self.totals = {}        # pahole's closing lines, by its own words
+        self.tells = TELLS_ALL  # kinds of gaps that this telling has
         self.where = None       # line of the text or unit: for messages
 
     def members(self):
         return [e for e in self.entries if isinstance(e, Member)]
 
-    def gaps(self):
-        """Every gap, with the number of members in front of it."""
+    def gaps(self, kinds):
+        """Gaps of some kinds, with the number of members in front of each."""
         seen, out = 0, []
         for entry in self.entries:
             if isinstance(entry, Member):
                 seen += 1
-            else:
+            elif entry.what in kinds:
                 out.append((seen, entry.what, entry.amount))
         return out
-
-    def key(self):
-        """What tells apart definitions that share a name."""
-        return (self.kind, self.name, self.size,
-                tuple(m.key() for m in self.members()))
 
 
 class Member:
@@ -45,10 +41,6 @@ class Member:
         self.size = size        # bytes of its type; None: not told
         self.bits = bits        # width of a bit-field, else None
         self.record = record    # the record, where it is written out in place
-
-    def key(self):
-        inner = self.record.key() if self.record else None
-        return (self.name, self.bit_off, self.bits, self.size, inner)
 
     def __repr__(self):
         text = f"{self.name or '{anonymous}'} at {self.bit_off // 8}"
@@ -70,11 +62,14 @@ class Gap:
         self.amount = amount    # bytes; bits of the bit kinds
 
 
-def differences(theirs, ours, sizes=True, gaps=True):
+TELLS_ALL = (Gap.HOLE, Gap.BIT_HOLE, Gap.PADDING, Gap.BIT_PADDING)
+
+
+def differences(theirs, ours):
     """What differs between two tellings of one record, one line each.
 
-    What theirs does not tell (None) is not compared. Records written out in
-    place are compared too.
+    What theirs does not tell (None) is not compared; records that it writes
+    out in place are.
     """
     out = []
     if theirs.size is not None and theirs.size != ours.size:
@@ -85,23 +80,24 @@ def differences(theirs, ours, sizes=True, gaps=True):
                                              [m.name for m in us]))
         return out
     for their, our in zip(them, us):
-        out += _member_differences(their, our, sizes, gaps)
-    if gaps and theirs.gaps() != ours.gaps():
-        out.append(f"gaps: {theirs.gaps()}, ours {ours.gaps()}")
+        out += _member_differences(their, our)
+    their_gaps, our_gaps = theirs.gaps(theirs.tells), ours.gaps(theirs.tells)
+    if their_gaps != our_gaps:
+        out.append(f"gaps: {their_gaps}, ours {our_gaps}")
     return out
 
 
-def _member_differences(their, our, sizes, gaps):
+def _member_differences(their, our):
     out = []
-    if their.bit_off != our.bit_off or their.bits != our.bits:
+    if (their.bit_off, their.bits) != (our.bit_off, our.bits):
         out.append(f"{their}, ours {our}")
-    elif (sizes and their.bits is None and their.size is not None
+    elif (their.bits is None and their.size is not None
           and their.size != our.size):
         out.append(f"{their}, ours {our}")
     if their.record:
         if not our.record:
             out.append(f"{their}: ours is not opened")
         else:
-            out += [f"in {their.name or '{anonymous}'}: {line}" for line in
-                    differences(their.record, our.record, sizes, gaps)]
+            out += [f"in {their.name or '{anonymous}'}: {line}"
+                    for line in differences(their.record, our.record)]
     return out

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Run layoutdiff and read its JSON report (layoutdiff.report(7))."""
+
+import json
+import os
+import subprocess
+
+from records import Gap, Member, Record
+
+GAPS = {
+    "hole": Gap.HOLE,
+    "bit_hole": Gap.BIT_HOLE,
+    "padding": Gap.PADDING,
+    "bit_padding": Gap.BIT_PADDING,
+}
+
+
+class ToolError(Exception):
+    pass
+
+
+def run(*arguments):
+    """The report as Python has JSON; the exit status must not be trouble."""
+    command = [os.environ.get("LAYOUTDIFF", "layoutdiff"), *arguments,
+               "--format", "json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise ToolError(f"{' '.join(command)}: exit {done.returncode}: "
+                        f"{done.stderr.strip()}")
+    report = json.loads(done.stdout)
+    if report["schema"] != "layoutdiff.report/1":
+        raise ToolError(f"schema is {report['schema']}")
+    return report
+
+
+def show(path, *types, expand=False):
+    """Records of each definition of each of types in the build at path."""
+    report = run("show", *(["--expand"] if expand else []), path, *types)
+    return [_record(each) for each in report["types"]
+            if each["kind"] in ("struct", "union", "typedef")
+            and "members" in each]
+
+
+def _record(shown):
+    record = Record(shown["kind"], shown["name"], shown["size"])
+    record.where = shown.get("unit")
+    _fill(record, shown["members"])
+    return record
+
+
+def _fill(record, rows):
+    """Make the rows, which are in preorder and know their depth, a tree."""
+    stack = [record]
+    for row in rows:
+        del stack[row["depth"] + 1:]
+        if row["kind"] != "member":
+            bits = row["bit_size"]
+            what = GAPS[row["kind"]]
+            amount = bits if "bit" in what else bits // 8
+            stack[-1].entries.append(Gap(what, amount))
+            continue
+        member = _member(row)
+        stack[-1].entries.append(member)
+        inner = Record(None, None)
+        if "array" not in row["flags"]:
+            inner.size = member.size
+        member.record = inner if "record" in row["flags"] else None
+        stack.append(inner)
+
+
+def _member(row):
+    bits = row["bit_size"] if "bitfield" in row["flags"] else None
+    member = Member(row.get("name"), row["bit_offset"],
+                    row.get("size") if bits is None else None, bits)
+    member.path = row["path"]
+    member.lines = (row["line"], row["last_line"])
+    return member
+
+
+def flat(record):
+    """Every member at every depth, in order."""
+    for member in record.members():
+        yield member
+        if member.record:
+            yield from flat(member.record)

@@ -2,15 +2,33 @@
 #
 # Comparisons with what other programs say of the same types. Those on Debian's
 # kernels are run by `make check-kernels`: they fetch 1 GB by apt.
-TESTS += tests/kernels/test_readers.py
+kernel_tests = \
+	tests/kernels/gdb-compare.tap \
+	tests/kernels/known.tap \
+	tests/kernels/pahole-compare.tap
+TESTS += \
+	tests/kernels/test_readers.py
 dist_check_SCRIPTS += tests/kernels/fetch
 EXTRA_DIST += \
+	$(kernel_tests) \
 	tests/data/nasty.c \
 	tests/data/nasty.tsv \
 	tests/data/shape.c \
 	tests/kernels/gdbtext.py \
+	tests/kernels/kernels.py \
+	tests/kernels/known-diffs.tsv \
 	tests/kernels/known.tsv \
+	tests/kernels/offsetof-compare.tap \
+	tests/kernels/pahole-explained.tsv \
 	tests/kernels/paholetext.py \
 	tests/kernels/records.py \
+	tests/kernels/tap.py \
 	tests/kernels/test_readers.py \
+	tests/kernels/tooljson.py \
 	tests/kernels/truth.py
+
+# One after the other: they want all of the memory and both of the CPUs.
+check-kernels: all
+	$(MAKE) -j1 check TESTS="$(kernel_tests)" TEST_SUITE_LOG=kernels.log \
+		LAYOUTDIFF_CHECK_KERNELS=1
+.PHONY: check-kernels

@@ -61,8 +61,10 @@ def _fill(record, rows):
             stack[-1].entries.append(Gap(what, amount))
             continue
         member = _member(row)
+        if "in_union" in row["flags"]:
+            stack[-1].kind = "union"
         stack[-1].entries.append(member)
-        inner = Record(None, None)
+        inner = Record("struct", None)
         if "array" not in row["flags"]:
             inner.size = member.size
         member.record = inner if "record" in row["flags"] else None

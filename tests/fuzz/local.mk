@@ -1,1 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
+#
+# Damaged input, by the thousand. `make check` gives it some seconds; for more:
+#	LAY_FUZZ_SECONDS=3600 LAY_FUZZ_CASES=100000 make check TESTS=tests/fuzz/run
+EXTRA_PROGRAMS += tests/fuzz/driver
+tests_fuzz_driver_SOURCES = \
+	tests/fuzz/damage.c \
+	tests/fuzz/driver.c \
+	tests/fuzz/exercise.c \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/object.c
+tests_fuzz_driver_LDADD = tests/unit/libunit.la libcommon.la
+dist_check_SCRIPTS += tests/fuzz/run
+EXTRA_DIST += \
+	tests/fuzz/corpus/classes.cc \
+	tests/fuzz/corpus/types.c
+TESTS += tests/fuzz/run
+# no test by itself, so not in check_PROGRAMS
+check_DATA += tests/fuzz/driver$(EXEEXT)

@@ -19,4 +19,25 @@ enum codec {
 int codec_unpack(enum codec codec, const void *in, size_t in_len, void *out,
 		 size_t out_len, struct lay_error *err);
 
+/*
+ * Unpacking piece by piece, for streams whose size is not known and that need
+ * not fit in memory.
+ */
+struct codec_stream;
+
+int codec_stream_open(enum codec codec, struct codec_stream **stream,
+		      struct lay_error *err);
+void codec_stream_close(struct codec_stream *stream);
+
+/*
+ * Unpack from the @in_len bytes at @in into at most @out_cap bytes at @out.
+ * *@in_used and *@out_len say how far it came: either all input is used, or
+ * the output is full and the next call goes on from there; what is inside may
+ * then still give output without input. Returns 1 at the end of a frame, 0
+ * within one. Damage is -LAY_E_FORMAT.
+ */
+int codec_stream_run(struct codec_stream *stream, const void *in, size_t in_len,
+		     size_t *in_used, void *out, size_t out_cap,
+		     size_t *out_len, struct lay_error *err);
+
 #endif /* BASE_CODEC_H */

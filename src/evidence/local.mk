@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-only
+libcommon_la_SOURCES += \
+	src/evidence/bytes.h \
+	src/evidence/evidence.c \
+	src/evidence/evidence.h \
+	src/evidence/input.c \
+	src/evidence/input.h \
+	src/evidence/memsrc.c \
+	src/evidence/memsrc.h \
+	src/evidence/perfdata-attr.c \
+	src/evidence/perfdata-feature.c \
+	src/evidence/perfdata-pack.c \
+	src/evidence/perfdata-record.c \
+	src/evidence/perfdata-sample.c \
+	src/evidence/perfdata.c \
+	src/evidence/perfdata.h \
+	src/evidence/source.c \
+	src/evidence/source.h \
+	src/evidence/text.c

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-only
+evidence_helpers = \
+	tests/unit/evidence/collect.c \
+	tests/unit/evidence/collect.h \
+	tests/unit/evidence/pdsamples.c \
+	tests/unit/evidence/pdsamples.h \
+	tests/unit/evidence/pdwriter.c \
+	tests/unit/evidence/pdwriter.h
+
+check_PROGRAMS += tests/unit/evidence/perfdata
+tests_unit_evidence_perfdata_SOURCES = tests/unit/evidence/perfdata.c \
+	$(evidence_helpers)
+tests_unit_evidence_perfdata_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/evidence/perfdata-damage
+tests_unit_evidence_perfdata_damage_SOURCES = \
+	tests/unit/evidence/perfdata-damage.c $(evidence_helpers)
+tests_unit_evidence_perfdata_damage_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/evidence/memsrc
+tests_unit_evidence_memsrc_SOURCES = tests/unit/evidence/memsrc.c \
+	$(evidence_helpers)
+tests_unit_evidence_memsrc_LDADD = $(UNIT_LIBS)
+
+noinst_PROGRAMS += tests/unit/evidence/dump
+tests_unit_evidence_dump_SOURCES = tests/unit/evidence/dump.c
+tests_unit_evidence_dump_LDADD = libcommon.la
+EXTRA_DIST += tests/unit/evidence/compare-perf

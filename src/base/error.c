@@ -9,6 +9,15 @@
 
 #include "base/poison.h"
 
+/* Names come from files: what would break the line, or the terminal, goes. */
+static void keep_on_a_line(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+	}
+}
+
 int lay_error_set(struct lay_error *err, enum lay_error_code code,
 		  const char *fmt, ...)
 {
@@ -19,6 +28,7 @@ int lay_error_set(struct lay_error *err, enum lay_error_code code,
 		va_start(ap, fmt);
 		vsnprintf(err->text, sizeof(err->text), fmt, ap);
 		va_end(ap);
+		keep_on_a_line(err->text);
 	}
 	return -(int)code;
 }
@@ -37,5 +47,6 @@ int lay_error_prefix(struct lay_error *err, const char *fmt, ...)
 	va_end(ap);
 	if (n >= 0 && (size_t)n < sizeof(err->text))
 		snprintf(err->text + n, sizeof(err->text) - n, "%s", tail);
+	keep_on_a_line(err->text);
 	return -(int)err->code;
 }

@@ -53,11 +53,23 @@ static void a_text_too_long_is_cut_and_ends(void **state)
 	assert_int_equal(strlen(err.text), sizeof(err.text) - 1);
 }
 
+static void a_name_with_a_newline_stays_on_the_line(void **state)
+{
+	struct lay_error err;
+
+	(void)state;
+	lay_error_set(&err, LAY_E_FORMAT, "%s: no bytes", ".a\n\033[1m");
+	assert_string_equal(err.text, ".a??[1m: no bytes");
+	lay_error_prefix(&err, "%s: ", "odd\rfile");
+	assert_string_equal(err.text, "odd?file: .a??[1m: no bytes");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_error_says_what_and_returns_its_code),
 		cmocka_unit_test(context_goes_in_front),
+		cmocka_unit_test(a_name_with_a_newline_stays_on_the_line),
 		cmocka_unit_test(a_text_too_long_is_cut_and_ends),
 	};
 

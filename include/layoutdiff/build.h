@@ -29,9 +29,20 @@ struct lay_progress {
 	void *ctx;
 };
 
+/* Which of its debug information a build is read from. */
+enum lay_from {
+	LAY_FROM_BEST,		/* DWARF where there is any, else BTF */
+	LAY_FROM_DWARF,
+	LAY_FROM_BTF,
+};
+
 struct lay_open_opts {
 	unsigned int jobs;		/* threads; 0: as many as CPUs */
 	struct lay_progress progress;
+	enum lay_from from;
+	/* the vmlinux (or raw BTF) that a module's BTF was split from; NULL:
+	 * looked for beside the module and where its release is installed */
+	const char *btf_base;
 };
 
 /* A producer string of the build and how many units carry it. */

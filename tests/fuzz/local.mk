@@ -6,7 +6,10 @@ EXTRA_PROGRAMS += tests/fuzz/driver
 tests_fuzz_driver_SOURCES = \
 	tests/fuzz/damage.c \
 	tests/fuzz/driver.c \
+	tests/fuzz/exercise-btf.c \
+	tests/fuzz/exercise-type.c \
 	tests/fuzz/exercise.c \
+	tests/fuzz/exercise.h \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/object.c
 tests_fuzz_driver_LDADD = tests/unit/libunit.la libcommon.la

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of the exercise share. */
+#ifndef FUZZ_EXERCISE_H
+#define FUZZ_EXERCISE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <layoutdiff/layout.h>
+#include <layoutdiff/report.h>
+
+#include "fuzz/fuzz.h"
+
+#define CHECK(what) \
+	do { \
+		if (!(what)) { \
+			fprintf(stderr, "%s:%d: broken promise: %s\n", \
+				__FILE__, __LINE__, #what); \
+			abort(); \
+		} \
+	} while (0)
+
+/* What failed says so: a code, and a text that fits in a line and starts with
+ * @path if that is not NULL. */
+void check_error(const struct lay_error *err, int rc, const char *path);
+
+/* Read every byte. */
+void touch(const void *data, size_t len);
+void touch_string(const char *s);	/* may be NULL */
+
+/* What can be asked of a type and its layout, which is returned, or NULL. */
+struct lay_layout *exercise_type(const struct lay_def *def,
+				 const struct lay_type *type,
+				 struct fuzz_rng *rng);
+
+/* Write a report to memory, and look at what is written. */
+void exercise_report(struct lay_report *report, enum lay_format format);
+
+void exercise_elf(const char *path);
+void exercise_btf(const char *path, struct fuzz_rng *rng);
+
+#endif /* FUZZ_EXERCISE_H */

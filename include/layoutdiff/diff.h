@@ -25,7 +25,8 @@
 #define LAY_ROW_WRAPPED		0x00080	/* now inside a member that came around
 					 * it, mostly an anonymous one */
 #define LAY_ROW_UNWRAPPED	0x00100	/* no longer inside one */
-#define LAY_ROW_REORDERED	0x00200	/* its order among siblings changed */
+#define LAY_ROW_REORDERED	0x00200	/* its place among its siblings changed,
+					 * or its anonymous record */
 #define LAY_ROW_ARRAY_LEN	0x00400	/* number of elements */
 #define LAY_ROW_BITFIELD	0x00800	/* became or stopped being a bit-field,
 				 * or its width changed */
@@ -93,7 +94,7 @@ struct lay_row {
 	uint32_t nr_below;	/* rows of the subtree behind this one */
 	unsigned int what;	/* LAY_ROW_* */
 	/* new_bit_off - old_bit_off, when in both; of a WRAPPER, the move of
-	 * what it holds; else 0 */
+	 * what it holds; of one whose place is not known, its record's; else 0 */
 	int64_t move_bits;
 	/* The edits of the enclosing record in front of it:
 	 * lay_diff.edits[first_edit, + nr_edits). With own_edit, what else

@@ -1,1 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
+libcommon_la_SOURCES += \
+	src/diff/causes.c \
+	src/diff/diff.c \
+	src/diff/edits.c \
+	src/diff/enums.c \
+	src/diff/finish.c \
+	src/diff/level.c \
+	src/diff/level.h \
+	src/diff/match.c \
+	src/diff/mates.c \
+	src/diff/pair.c \
+	src/diff/rename.c \
+	src/diff/reserve.c \
+	src/diff/rows.c \
+	src/diff/types.c \
+	src/diff/work.h

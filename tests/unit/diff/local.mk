@@ -1,1 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
+check_LTLIBRARIES += tests/unit/diff/libcompare.la
+tests_unit_diff_libcompare_la_SOURCES = \
+	tests/unit/diff/compare.c \
+	tests/unit/diff/compare.h
+tests_unit_diff_libcompare_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+DIFF_LIBS = tests/unit/diff/libcompare.la $(MAKER_LIBS)
+
+check_PROGRAMS += \
+	tests/unit/diff/edits \
+	tests/unit/diff/founding \
+	tests/unit/diff/match
+tests_unit_diff_edits_SOURCES = tests/unit/diff/edits.c
+tests_unit_diff_edits_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_edits_LDADD = $(DIFF_LIBS)
+tests_unit_diff_founding_SOURCES = tests/unit/diff/founding.c
+tests_unit_diff_founding_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_founding_LDADD = $(DIFF_LIBS)
+tests_unit_diff_match_SOURCES = tests/unit/diff/match.c
+tests_unit_diff_match_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_match_LDADD = $(DIFF_LIBS)

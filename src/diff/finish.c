@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What can be told of rows when all of them and the edits of every record are
+ * there (edits.c): the own edits of members that changed their place or their
+ * record, and which records changed inside.
+ */
+#include <config.h>
+
+#include "diff/work.h"
+#include "base/poison.h"
+
+static bool is_placed(const struct diff *d, const struct lay_row *r)
+{
+	return !(slot_of(&d->old, r->old_slot)->flags & LAY_SLOT_UNPLACED) &&
+	       !(slot_of(&d->new, r->new_slot)->flags & LAY_SLOT_UNPLACED);
+}
+
+static int64_t front_sum(const struct diff *d, const struct lay_row *r)
+{
+	return r->nr_edits ? d->sums[r->first_edit + r->nr_edits - 1] : 0;
+}
+
+static int64_t parent_move(const struct diff *d, const struct lay_row *r)
+{
+	return r->parent == LAY_NO_ROW ? 0 : d->rows[r->parent].move_bits;
+}
+
+static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
+{
+	struct lay_row *r = &d->rows[row];
+	const struct lay_slot *before = slot_of(&d->old, r->old_slot);
+	const struct lay_slot *after = slot_of(&d->new, r->new_slot);
+	const struct lay_edit edit = {
+		.kind = LAY_EDIT_MOVED_HERE,
+		.row = row,
+		.old_bits = before->bit_size,
+		.new_bits = after->bit_size,
+		.old_bit_off = before->bit_off,
+		.new_bit_off = after->bit_off,
+		.shift_bits = r->move_bits - parent_move(d, r) - front_sum(d, r),
+	};
+
+	if (!edit.shift_bits)
+		return 0;
+	r->own_edit = (uint32_t)d->nr_edits;
+	return edit_append(d, &edit, edit.shift_bits, err);
+}
+
+/* Does @r, beyond moving with its record, make this another record? */
+static bool changes_its_record(const struct lay_row *r)
+{
+	const unsigned int along = LAY_ROW_MOVED | LAY_ROW_LINE |
+				   LAY_ROW_STRADDLE | LAY_ROW_RESPELT;
+
+	return r->what & ~along || r->own_edit != LAY_NO_EDIT;
+}
+
+static int set_move(struct diff *d, uint32_t row, struct lay_error *err)
+{
+	struct lay_row *r = &d->rows[row];
+
+	if (r->what & LAY_ROW_WRAPPER) {
+		/* one that is no anchor moves with what is around it */
+		if (!r->nr_edits && !r->move_bits)
+			r->move_bits = parent_move(d, r);
+		return 0;
+	}
+	if (r->what & (LAY_ROW_ADDED | LAY_ROW_REMOVED))
+		return 0;
+	if (is_placed(d, r))
+		return add_own_edit(d, row, err);
+	r->move_bits = parent_move(d, r);
+	return 0;
+}
+
+/* From the inside out: what changed a record changes those around it. */
+static void set_inner(struct diff *d)
+{
+	for (size_t i = d->nr_rows; i-- > 0;) {
+		struct lay_row *r = &d->rows[i];
+		struct lay_row *parent;
+
+		if (r->nr_inner)
+			r->what |= LAY_ROW_INNER;
+		if (r->parent == LAY_NO_ROW)
+			continue;
+		parent = &d->rows[r->parent];
+		if (!(parent->what & (LAY_ROW_ADDED | LAY_ROW_REMOVED)) &&
+		    (changes_its_record(r) || front_sum(d, r)))
+			parent->what |= LAY_ROW_INNER;
+	}
+}
+
+int edits_finish(struct diff *d, struct lay_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < d->nr_edits; i++)
+		if (d->edits[i].kind == LAY_EDIT_MOVED_AWAY)
+			d->edits[i].row = d->old.row[d->edits[i].row];
+	for (size_t i = 0; i < d->nr_rows && ret >= 0; i++)
+		ret = set_move(d, (uint32_t)i, err);
+	set_inner(d);
+	return ret;
+}

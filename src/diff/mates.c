@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Who shares a line with whom, before and after.
+ *
+ * Rows that are leaves are listed by the first line they lie in, for each side.
+ * Those that share a line with given ones start no later than the last of them
+ * and end no earlier than the first: the list gives the one by its order and
+ * the other by a running maximum of ends, so that a question costs what its
+ * answer has, and no table of pairs is ever made.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "diff/work.h"
+#include "base/poison.h"
+
+struct leaf {
+	uint32_t row;
+	uint64_t first_line, last_line;
+	uint64_t furthest;	/* last_line of this and all before it */
+};
+
+struct leaf_list {
+	struct leaf *leaf;
+	size_t nr, cap;
+};
+
+struct mate_index {
+	struct leaf_list old, new;
+};
+
+/*
+ * The lists
+ */
+
+static const struct lay_slot *slot_or_null(const struct side *side,
+					   uint32_t slot)
+{
+	return slot == LAY_NO_SLOT ? NULL : slot_of(side, slot);
+}
+
+/* Is the slot not to be opened: no record, or several? */
+static bool ends_at(const struct lay_slot *s)
+{
+	return s && (!(s->flags & LAY_SLOT_RECORD) ||
+		     (s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1));
+}
+
+static int add_leaf(struct leaf_list *list, const struct lay_slot *s,
+		    uint32_t row, struct lay_error *err)
+{
+	if (!s || !s->bit_size ||
+	    s->flags & (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER))
+		return 0;
+	if (VEC_RESERVE(list->leaf, list->nr, list->cap, 1) < 0)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for lines");
+	list->leaf[list->nr++] = (struct leaf){
+		.row = row,
+		.first_line = s->first_line,
+		.last_line = s->last_line,
+	};
+	return 0;
+}
+
+static int by_first_line(const void *pa, const void *pb)
+{
+	const struct leaf *a = pa, *b = pb;
+
+	if (a->first_line != b->first_line)
+		return a->first_line < b->first_line ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static void sort_leaves(struct leaf_list *list)
+{
+	uint64_t furthest = 0;
+
+	if (list->nr)
+		qsort(list->leaf, list->nr, sizeof(*list->leaf),
+		      by_first_line);
+	for (size_t i = 0; i < list->nr; i++) {
+		if (list->leaf[i].last_line > furthest)
+			furthest = list->leaf[i].last_line;
+		list->leaf[i].furthest = furthest;
+	}
+}
+
+int mates_index(struct diff *d, struct lay_error *err)
+{
+	struct mate_index *index = calloc(1, sizeof(*index));
+
+	if (!index)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for lines");
+	d->mates = index;
+	for (size_t i = 0; i < d->nr_rows;) {
+		const struct lay_row *r = &d->rows[i];
+		const struct lay_slot *before, *after;
+
+		before = slot_or_null(&d->old, r->old_slot);
+		after = slot_or_null(&d->new, r->new_slot);
+		if (!ends_at(before) && !ends_at(after)) {
+			i++;
+			continue;
+		}
+		if (add_leaf(&index->old, before, (uint32_t)i, err) < 0 ||
+		    add_leaf(&index->new, after, (uint32_t)i, err) < 0)
+			return -LAY_E_NOMEM;
+		i += 1 + r->nr_below;
+	}
+	sort_leaves(&index->old);
+	sort_leaves(&index->new);
+	return 0;
+}
+
+void mates_index_free(struct mate_index *index)
+{
+	if (!index)
+		return;
+	free(index->old.leaf);
+	free(index->new.leaf);
+	free(index);
+}
+
+/*
+ * A question
+ */
+
+struct row_list {
+	uint32_t *row;
+	size_t nr, cap;
+};
+
+/* The first leaf that it is worth to begin with: all before it end before
+ * @line. */
+static size_t first_reaching(const struct leaf_list *list, uint64_t line)
+{
+	size_t low = 0, high = list->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (list->leaf[mid].furthest < line)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static int by_number(const void *pa, const void *pb)
+{
+	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Do the rows @a and @b hold one another, or are they one? */
+static bool are_kin(const struct lay_diff *diff, uint32_t a, uint32_t b)
+{
+	return (b >= a && b - a <= diff->rows[a].nr_below) ||
+	       (a >= b && a - b <= diff->rows[b].nr_below);
+}
+
+/* The rows that share a line with @row, which lies at @slot, in order. */
+static int list_mates(const struct lay_diff *diff, const struct leaf_list *list,
+		      uint32_t row, const struct lay_slot *slot,
+		      struct row_list *mates, struct lay_error *err)
+{
+	if (!slot || !slot->bit_size ||
+	    slot->flags & (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER))
+		return 0;
+	for (size_t i = first_reaching(list, slot->first_line);
+	     i < list->nr && list->leaf[i].first_line <= slot->last_line; i++) {
+		const struct leaf *leaf = &list->leaf[i];
+
+		if (leaf->last_line < slot->first_line ||
+		    are_kin(diff, row, leaf->row))
+			continue;
+		if (VEC_RESERVE(mates->row, mates->nr, mates->cap, 1) < 0)
+			return lay_error_set(err, LAY_E_NOMEM,
+					     "out of memory for line-mates");
+		mates->row[mates->nr++] = leaf->row;
+	}
+	if (mates->nr)
+		qsort(mates->row, mates->nr, sizeof(*mates->row), by_number);
+	return 0;
+}
+
+static int split(const struct row_list *before, const struct row_list *after,
+		 struct lay_mates *mates, struct lay_error *err)
+{
+	size_t i = 0, j = 0;
+
+	mates->gained = calloc(after->nr + 1, sizeof(*mates->gained));
+	mates->lost = calloc(before->nr + 1, sizeof(*mates->lost));
+	mates->kept = calloc(after->nr + 1, sizeof(*mates->kept));
+	if (!mates->gained || !mates->lost || !mates->kept) {
+		lay_mates_free(mates);
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for line-mates");
+	}
+	while (i < before->nr || j < after->nr) {
+		if (j == after->nr ||
+		    (i < before->nr && before->row[i] < after->row[j])) {
+			mates->lost[mates->nr_lost++] = before->row[i++];
+		} else if (i == before->nr || after->row[j] < before->row[i]) {
+			mates->gained[mates->nr_gained++] = after->row[j++];
+		} else {
+			mates->kept[mates->nr_kept++] = after->row[j];
+			i++;
+			j++;
+		}
+	}
+	return 0;
+}
+
+int lay_diff_mates(const struct lay_diff *diff, uint32_t row,
+		   struct lay_mates *mates, struct lay_error *err)
+{
+	const struct diff *d = (const struct diff *)diff;
+	struct row_list before = { 0 }, after = { 0 };
+	const struct lay_row *r;
+	int ret;
+
+	assert(row < diff->nr_rows);
+	r = &diff->rows[row];
+	*mates = (struct lay_mates){ 0 };
+	ret = list_mates(diff, &d->mates->old, row,
+			 slot_or_null(&d->old, r->old_slot), &before, err);
+	if (ret >= 0)
+		ret = list_mates(diff, &d->mates->new, row,
+				 slot_or_null(&d->new, r->new_slot), &after,
+				 err);
+	if (ret >= 0)
+		ret = split(&before, &after, mates, err);
+	free(before.row);
+	free(after.row);
+	return ret;
+}
+
+void lay_mates_free(struct lay_mates *mates)
+{
+	free(mates->gained);
+	free(mates->lost);
+	free(mates->kept);
+	*mates = (struct lay_mates){ 0 };
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Rows: the members of both layouts as one tree, in the order of the new one,
+ * what went where it stood. One walk over pairs of matched records, which also
+ * has the edits of each made, while its members are at hand.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "diff/level.h"
+#include "base/poison.h"
+
+static int rows_of_level(struct diff *d, uint32_t old_record,
+			 uint32_t new_record, uint32_t row,
+			 struct lay_error *err);
+
+/*
+ * What differs
+ */
+
+static bool is_in_unmatched(const struct side *side, uint32_t slot)
+{
+	uint32_t parent = slot_of(side, slot)->parent;
+
+	return parent != LAY_NO_SLOT && !is_matched(side, parent);
+}
+
+static unsigned int compare_places(const struct lay_slot *before,
+				   const struct lay_slot *after)
+{
+	unsigned int gone = before->flags ^ after->flags;
+	unsigned int what = 0;
+
+	if (before->bit_off != after->bit_off)
+		what |= LAY_ROW_MOVED;
+	if (before->bit_size != after->bit_size)
+		what |= LAY_ROW_RESIZED;
+	if (gone & LAY_SLOT_BITFIELD ||
+	    (after->flags & LAY_SLOT_BITFIELD && what & LAY_ROW_RESIZED))
+		what |= LAY_ROW_BITFIELD;
+	if (before->bit_size && after->bit_size &&
+	    (before->first_line != after->first_line ||
+	     before->last_line != after->last_line))
+		what |= LAY_ROW_LINE;
+	if (gone & LAY_SLOT_STRADDLES)
+		what |= LAY_ROW_STRADDLE;
+	return what;
+}
+
+static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
+				    uint32_t new_slot)
+{
+	const struct lay_slot *before = slot_of(&d->old, old_slot);
+	const struct lay_slot *after = slot_of(&d->new, new_slot);
+	unsigned int what = compare_types(before, after) |
+			    compare_places(before, after);
+
+	if (d->reserve[new_slot] == old_slot)
+		what |= LAY_ROW_RESERVE_USED;
+	else if (!(before->flags & LAY_SLOT_ANONYMOUS) &&
+		 !(after->flags & LAY_SLOT_ANONYMOUS) &&
+		 strcmp(before->member->name, after->member->name))
+		what |= LAY_ROW_RENAMED;
+	if (is_in_unmatched(&d->new, new_slot))
+		what |= LAY_ROW_WRAPPED;
+	if (is_in_unmatched(&d->old, old_slot))
+		what |= LAY_ROW_UNWRAPPED;
+	return what;
+}
+
+static unsigned int what_of(const struct diff *d, uint32_t old_slot,
+			    uint32_t new_slot)
+{
+	unsigned int what;
+
+	if (new_slot == LAY_NO_SLOT)
+		return LAY_ROW_REMOVED |
+		       (is_wrapper(&d->old, old_slot) ? LAY_ROW_WRAPPER : 0);
+	if (old_slot != LAY_NO_SLOT)
+		return compare_members(d, old_slot, new_slot);
+	what = LAY_ROW_ADDED;
+	if (is_wrapper(&d->new, new_slot))
+		what |= LAY_ROW_WRAPPER;
+	if (d->reserve[new_slot] != LAY_NO_SLOT)
+		what |= LAY_ROW_RESERVE_USED;
+	return what;
+}
+
+/*
+ * Making rows
+ */
+
+static int add_row(struct diff *d, uint32_t old_slot, uint32_t new_slot,
+		   uint32_t parent, struct lay_error *err)
+{
+	uint32_t index = (uint32_t)d->nr_rows;
+	struct lay_row *r;
+
+	if (VEC_RESERVE(d->rows, d->nr_rows, d->cap_rows, 1) < 0)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory for rows");
+	r = &d->rows[d->nr_rows++];
+	*r = (struct lay_row){
+		.old_slot = old_slot,
+		.new_slot = new_slot,
+		.parent = parent,
+		.depth = parent == LAY_NO_ROW ? 0 : d->rows[parent].depth + 1,
+		.what = what_of(d, old_slot, new_slot),
+		.own_edit = LAY_NO_EDIT,
+		.related = LAY_NO_ROW,
+	};
+	if (old_slot != LAY_NO_SLOT)
+		d->old.row[old_slot] = index;
+	if (new_slot != LAY_NO_SLOT)
+		d->new.row[new_slot] = index;
+	if (old_slot != LAY_NO_SLOT && new_slot != LAY_NO_SLOT)
+		r->move_bits = (int64_t)slot_of(&d->new, new_slot)->bit_off -
+			       (int64_t)slot_of(&d->old, old_slot)->bit_off;
+	return 0;
+}
+
+/* What is below a row that is a record on one side only has no rows. */
+static void close_below(struct side *side, uint32_t slot)
+{
+	for (uint32_t i = first_inside(slot); i < end_inside(side, slot); i++)
+		side->row[i] = side->row[slot];
+}
+
+static uint32_t next_sibling(const struct side *side, uint32_t slot)
+{
+	return slot + 1 + slot_of(side, slot)->nr_below;
+}
+
+/* An old member that went, with what went inside it. */
+static int removed_rows(struct diff *d, uint32_t slot, uint32_t parent,
+			struct lay_error *err)
+{
+	uint32_t row = (uint32_t)d->nr_rows;
+
+	if (add_row(d, slot, LAY_NO_SLOT, parent, err) < 0)
+		return -LAY_E_NOMEM;
+	for (uint32_t i = first_inside(slot); i < end_inside(&d->old, slot);
+	     i = next_sibling(&d->old, i))
+		if (slot_of(&d->old, i)->kind == LAY_SLOT_MEMBER &&
+		    !is_matched(&d->old, i) &&
+		    removed_rows(d, i, row, err) < 0)
+			return -LAY_E_NOMEM;
+	d->rows[row].nr_below = (uint32_t)(d->nr_rows - row - 1);
+	return 0;
+}
+
+/* A member of the new layout, wherever it was in the old one if it was. */
+static int rows_of_new(struct diff *d, uint32_t slot, uint32_t parent,
+		       struct lay_error *err)
+{
+	uint32_t row = (uint32_t)d->nr_rows, old_slot = d->new.partner[slot];
+	int ret = add_row(d, old_slot, slot, parent, err);
+
+	if (ret < 0)
+		return ret;
+	if (old_slot == LAY_NO_SLOT) {
+		for (uint32_t i = first_inside(slot);
+		     i < end_inside(&d->new, slot) && ret >= 0;
+		     i = next_sibling(&d->new, i))
+			if (slot_of(&d->new, i)->kind == LAY_SLOT_MEMBER)
+				ret = rows_of_new(d, i, row, err);
+	} else if (is_record_pair(d, old_slot, slot)) {
+		ret = rows_of_level(d, old_slot, slot, row, err);
+	} else {
+		close_below(&d->old, old_slot);
+		close_below(&d->new, slot);
+	}
+	d->rows[row].nr_below = (uint32_t)(d->nr_rows - row - 1);
+	return ret;
+}
+
+/* The rows of a run: what went, then what came, or came here. */
+static int rows_of_run(struct diff *d, const struct level *lv,
+		       const struct run *run, uint32_t parent,
+		       struct lay_error *err)
+{
+	for (uint32_t i = run->old_at; i < run->old_end; i++)
+		if (!is_matched(&d->old, lv->olds[i]) &&
+		    removed_rows(d, lv->olds[i], parent, err) < 0)
+			return -LAY_E_NOMEM;
+	for (uint32_t j = run->new_at; j < run->new_end; j++) {
+		uint32_t row = (uint32_t)d->nr_rows;
+		int ret = rows_of_new(d, lv->news[j], parent, err);
+
+		if (ret < 0)
+			return ret;
+		if (is_matched(&d->new, lv->news[j]) && !lv->is_union &&
+		    !(slot_of(&d->new, lv->news[j])->flags &
+		      LAY_SLOT_UNPLACED) &&
+		    !(d->rows[row].what & LAY_ROW_UNWRAPPED))
+			d->rows[row].what |= LAY_ROW_REORDERED;
+	}
+	return 0;
+}
+
+static int rows_of_anchor(struct diff *d, const struct level *lv,
+			  const struct anchor *a, uint32_t parent,
+			  struct lay_error *err)
+{
+	uint32_t first = lv->olds[a->old_at];
+	int ret = 0;
+
+	/* unwrapped: the record that was around them goes in front */
+	if (!is_matched(&d->old, first))
+		ret = removed_rows(d, first, parent, err);
+	for (uint32_t i = 0; i < a->nr_new && ret >= 0; i++)
+		ret = rows_of_new(d, lv->news[a->new_at + i], parent, err);
+	return ret;
+}
+
+/* Members of one set in an order in which nearly nobody has the neighbour that
+ * he had. */
+static bool looks_randomised(const struct level *lv)
+{
+	return lv->nr_pairs >= 6 && !lv->is_union && !lv->is_mixed &&
+	       lv->nr_pairs == lv->nr_olds && lv->nr_pairs == lv->nr_news &&
+	       lv->nr_neighbours <= lv->nr_pairs / 4;
+}
+
+static int rows_of_level(struct diff *d, uint32_t old_record,
+			 uint32_t new_record, uint32_t row,
+			 struct lay_error *err)
+{
+	struct level lv;
+	int ret = level_make(d, old_record, new_record, &lv, err);
+
+	if (ret < 0)
+		return ret;
+	for (uint32_t i = 0; i <= lv.nr_anchors && ret >= 0; i++) {
+		struct run run = level_run(&lv, i);
+
+		ret = rows_of_run(d, &lv, &run, row, err);
+		if (ret >= 0 && i < lv.nr_anchors)
+			ret = rows_of_anchor(d, &lv, &lv.anchors[i], row, err);
+	}
+	if (ret >= 0)
+		ret = edits_of_level(d, &lv, row, err);
+	if (row == LAY_NO_ROW)
+		d->pub.randomised = looks_randomised(&lv);
+	level_deinit(&lv);
+	return ret;
+}
+
+/*
+ * What is told of rows among themselves
+ */
+
+/* The row of the outermost unmatched record around @slot. */
+static uint32_t wrapper_row(const struct side *side, uint32_t slot)
+{
+	uint32_t wrapper = slot_of(side, slot)->parent;
+
+	for (;;) {
+		uint32_t parent = slot_of(side, wrapper)->parent;
+
+		if (parent == LAY_NO_SLOT || is_matched(side, parent))
+			return side->row[wrapper];
+		wrapper = parent;
+	}
+}
+
+static void relate(struct diff *d, struct lay_row *r)
+{
+	if (r->what & LAY_ROW_WRAPPED)
+		r->related = wrapper_row(&d->new, r->new_slot);
+	else if (r->what & LAY_ROW_UNWRAPPED)
+		r->related = wrapper_row(&d->old, r->old_slot);
+	else if (r->what & LAY_ROW_RESERVE_USED &&
+		 d->reserve[r->new_slot] != r->old_slot)
+		r->related = d->old.row[d->reserve[r->new_slot]];
+}
+
+int rows_make(struct diff *d, struct lay_error *err)
+{
+	int ret = rows_of_level(d, LAY_NO_SLOT, LAY_NO_SLOT, LAY_NO_ROW, err);
+
+	if (ret < 0)
+		return ret;
+	for (size_t i = 0; i < d->nr_rows; i++)
+		relate(d, &d->rows[i]);
+	return edits_finish(d, err);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A comparison of two layouts while it is made; inside diff/ alone. */
+#ifndef DIFF_WORK_H
+#define DIFF_WORK_H
+
+#include <layoutdiff/diff.h>
+
+/* One of the two layouts. Arrays have an element for each slot. */
+struct side {
+	const struct lay_layout *layout;
+	uint32_t *partner;	/* slot in the other layout, or LAY_NO_SLOT */
+	uint32_t *row;		/* row, or LAY_NO_ROW until there is one */
+};
+
+/* What is built: a lay_diff with what questions about it need. */
+struct diff {
+	struct lay_diff pub;
+	struct side old, new;
+	/* of each new slot, the reserve of the old layout whose place it
+	 * took, or LAY_NO_SLOT */
+	uint32_t *reserve;
+	struct lay_row *rows;
+	size_t nr_rows, cap_rows;
+	struct lay_edit *edits;
+	size_t nr_edits, cap_edits;
+	/* of each edit, the sum of its record's edits up to it */
+	int64_t *sums;
+	size_t cap_sums;
+	struct mate_index *mates;
+};
+
+static inline const struct lay_slot *slot_of(const struct side *side,
+					     uint32_t slot)
+{
+	return &side->layout->slots[slot];
+}
+
+/* The slots inside the record @slot, LAY_NO_SLOT for the outermost:
+ * [first_inside(), end_inside()). */
+static inline uint32_t first_inside(uint32_t slot)
+{
+	return slot == LAY_NO_SLOT ? 0 : slot + 1;
+}
+
+static inline uint32_t end_inside(const struct side *side, uint32_t slot)
+{
+	if (slot == LAY_NO_SLOT)
+		return side->layout->nr_slots;
+	return slot + 1 + slot_of(side, slot)->nr_below;
+}
+
+static inline bool is_inside(const struct side *side, uint32_t slot,
+			     uint32_t record)
+{
+	return slot >= first_inside(record) && slot < end_inside(side, record);
+}
+
+static inline bool is_matched(const struct side *side, uint32_t slot)
+{
+	return side->partner[slot] != LAY_NO_SLOT;
+}
+
+/* Where a record starts, and how large it is, of an array its first element. */
+static inline uint64_t record_start(const struct side *side, uint32_t slot)
+{
+	return slot == LAY_NO_SLOT ? 0 : slot_of(side, slot)->bit_off;
+}
+
+uint64_t record_bits(const struct side *side, uint32_t slot);
+bool record_is_union(const struct side *side, uint32_t slot);
+
+/* Can the members of both slots be compared: are both opened records? */
+bool is_record_pair(const struct diff *d, uint32_t old_slot,
+		    uint32_t new_slot);
+
+/* Is anything inside the unmatched record @slot matched? Then it came around
+ * that, or went from around it. */
+bool is_wrapper(const struct side *side, uint32_t slot);
+
+/* match.c: fill both partner arrays, and reserve. */
+int match_all(struct diff *d, struct lay_error *err);
+void pair_up(struct diff *d, uint32_t old_slot, uint32_t new_slot);
+
+/* rename.c: match what has no partner by name inside a pair of records. */
+struct names;
+int names_make(struct diff *d, struct names **names, struct lay_error *err);
+void names_free(struct names *names);
+int rename_members(struct diff *d, const struct names *names,
+		   uint32_t old_record, uint32_t new_record,
+		   struct lay_error *err);
+
+/* reserve.c: is the slot a member that keeps a place for later? */
+bool is_reserve(const struct lay_slot *slot);
+/* reserve.c: note which new members of a level took the place of a reserve. */
+int reserves_used(struct diff *d, uint32_t old_record, uint32_t new_record,
+		  struct lay_error *err);
+
+/* types.c: how the types of two matched members differ, as LAY_ROW_* flags */
+unsigned int compare_types(const struct lay_slot *before,
+			   const struct lay_slot *after);
+/* types.c: do two slots hold the same leaves in the same places, whatever
+ * wraps them? */
+bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot);
+
+/* rows.c: rows and, level by level, their edits */
+int rows_make(struct diff *d, struct lay_error *err);
+
+/* edits.c: the edits of a pair of records, whose rows are there. Until
+ * edits_finish(), a member that moved away is told by its old slot. */
+struct level;
+int edits_of_level(struct diff *d, const struct level *level, uint32_t row,
+		   struct lay_error *err);
+int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
+		struct lay_error *err);
+/* finish.c */
+int edits_finish(struct diff *d, struct lay_error *err);
+
+/* mates.c */
+int mates_index(struct diff *d, struct lay_error *err);
+void mates_index_free(struct mate_index *index);
+
+#endif /* DIFF_WORK_H */

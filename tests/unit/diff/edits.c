@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "unit/diff/compare.h"
+#include "base/poison.h"
+
+#define COMPARE(c, before, after) \
+	compare_text(c, "", "struct s { " before " };", \
+		     "struct s { " after " };", "struct s")
+
+static void two_edits_that_cancel_are_both_told(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a; struct x *gone; u64 b; u64 c;",
+		"u64 a; u64 came; u64 b; u64 c;");
+	assert_what(&c, "b", "");
+	assert_causes(&c, "b", "removed gone -8, added came +8");
+	assert_causes(&c, NULL, "removed gone -8, added came +8");
+	comparison_deinit(&c);
+}
+
+static void a_member_in_a_hole_moves_nobody(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u32 a; u64 b; u64 c;", "u32 a; u32 new; u64 b; u64 c;");
+	assert_what(&c, "b", "");
+	assert_causes(&c, "b", "added new +4, hole before b -4");
+	comparison_deinit(&c);
+}
+
+static void holes_around_what_came_are_taken_together(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	/* the hole of 4 is before the new member now: it is still there */
+	COMPARE(&c, "u32 a; u64 b; u64 c;", "u32 a; u64 new; u64 b; u64 c;");
+	assert_causes(&c, "b", "added new +8");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u8 a; u32 r; u64 b;", "u8 a; u64 b;");
+	assert_causes(&c, "b", "removed r -4, hole before b +4");
+	comparison_deinit(&c);
+}
+
+static void size_changes_by_padding_too(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a; u8 b;", "u64 a; u8 b, c[3];");
+	assert_causes(&c, NULL, "added c +3, padding of the end -3");
+	comparison_deinit(&c);
+
+	compare_text(&c, "", "struct s { u64 a; u8 b; };",
+		     "struct s { u64 a; u8 b; } __aligned(64);", "struct s");
+	assert_causes(&c, NULL, "padding of the end +48");
+	assert_false(c.diff->same);
+	comparison_deinit(&c);
+}
+
+static void inner_edits_explain_what_grew_around_them(void **state)
+{
+	struct comparison c;
+	const struct lay_row *y;
+
+	(void)state;
+	compare_text(&c, "",
+		     "struct deep { u32 p; u32 q; };"
+		     "struct in { u64 a; struct deep d; u64 b; };"
+		     "struct s { u64 x; struct in y; u64 z; };",
+		     "struct deep { u32 p; u64 r; u32 q; };"
+		     "struct in { u64 a; struct deep d; u64 b; };"
+		     "struct s { u64 x; u16 w; struct in y; u64 z; };",
+		     "struct s");
+	assert_causes(&c, "y", "added w +2, hole before y +6");
+	assert_causes(&c, "y.d.q", "added w +2, hole before y +6, "
+		      "added y.d.r +8, hole before y.d.q +4");
+	assert_causes(&c, "z", "added w +2, hole before y +6, "
+		      "added y.d.r +8, hole before y.d.q +4, padding of y.d +4");
+	y = row_at(&c, "y");
+	assert_int_equal(y->nr_inner, 1);
+	assert_int_equal(c.diff->edits[y->first_inner].kind, LAY_EDIT_RESIZED);
+	assert_int_equal(c.diff->edits[y->first_inner].shift_bits, 16 * 8);
+	comparison_deinit(&c);
+}
+
+static void elements_of_an_array_grow_together(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	compare_text(&c, "",
+		     "struct in { u32 a; }; struct s { struct in y[5]; u32 z; };",
+		     "struct in { u32 n, a; }; struct s { struct in y[5]; u32 z; };",
+		     "struct s");
+	assert_causes(&c, "y[].a", "added y[].n +4");
+	assert_causes(&c, "z", "added y[].n +20");
+	comparison_deinit(&c);
+
+	/* with another number of them there is no such sum */
+	compare_text(&c, "",
+		     "struct in { u32 a; }; struct s { struct in y[5]; u32 z; };",
+		     "struct in { u32 n, a; }; struct s { struct in y[4]; u32 z; };",
+		     "struct s");
+	assert_causes(&c, "z", "resized y +12");
+	comparison_deinit(&c);
+}
+
+static void a_union_grows_with_its_largest_member(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "union { u32 a; u64 b; } u; u64 z;",
+		"union { u32 a; u64 b; u8 c[17]; } u; u64 z;");
+	assert_causes(&c, "z", "added u.c +9, padding of u +7");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "union { u32 a; u64 b[3]; } u; u64 z;",
+		"union { u32 a; u64 c; } u; u64 z;");
+	assert_causes(&c, "z", "removed u.b -16");
+	comparison_deinit(&c);
+
+	/* why the largest grew */
+	compare_text(&c, "",
+		     "struct in { u64 a; }; struct s {"
+		     " union { struct in i; u32 b; } u; u64 z; };",
+		     "struct in { u64 n, a; }; struct s {"
+		     " union { struct in i; u32 b; } u; u64 z; };",
+		     "struct s");
+	assert_causes(&c, "z", "added u.i.n +8");
+	assert_causes(&c, "u.i.a", "added u.i.n +8");
+	comparison_deinit(&c);
+
+	/* one that was not the largest grew past it: its growth is more */
+	compare_text(&c, "",
+		     "struct in { u64 a; }; struct s {"
+		     " union { struct in i; u64 b[2]; } u; u64 z; };",
+		     "struct in { u64 n[2], a; }; struct s {"
+		     " union { struct in i; u64 b[2]; } u; u64 z; };",
+		     "struct s");
+	assert_causes(&c, "z", "resized u.i +8");
+	comparison_deinit(&c);
+}
+
+static void what_a_wrapper_adds_is_its_growth(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u32 a; u32 b; u64 z;",
+		"u64 x; union { struct { u32 a, b; }; u64 c[2]; }; u64 z;");
+	assert_causes(&c, "b", "");
+	assert_causes(&c, "z", "resized {union} +8");
+	comparison_deinit(&c);
+
+	/* inside it a has another place than it had among the others */
+	COMPARE(&c, "u64 x; u32 a; u32 b; u64 z;",
+		"u64 x; struct { u32 n; u32 a, b; }; u64 z;");
+	assert_causes(&c, "a", "moved a +4");
+	assert_causes(&c, "z", "resized {struct} +4, hole before z +4");
+	comparison_deinit(&c);
+}
+
+static void moved_and_resized_does_not_cancel(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a, b, c, d; u64 z;", "u64 b, c, d; u64 a[3]; u64 z;");
+	assert_causes(&c, "c", "left a -8");
+	assert_causes(&c, "z", "left a -8, moved a +24");
+	comparison_deinit(&c);
+}
+
+static void edits_tell_places_and_sizes(void **state)
+{
+	struct comparison c;
+	const struct lay_edit *e;
+
+	(void)state;
+	COMPARE(&c, "u64 a; u16 r; u32 b; u64 z;", "u64 a; u32 b; u64 z;");
+	assert_int_equal(c.diff->nr_inner, 3);
+	e = &c.diff->edits[c.diff->first_inner];
+	assert_int_equal(e[0].kind, LAY_EDIT_REMOVED);
+	assert_int_equal(e[0].old_bits, 16);
+	assert_int_equal(e[0].new_bits, 0);
+	assert_int_equal(e[0].old_bit_off, 64);
+	assert_int_equal(e[1].kind, LAY_EDIT_HOLE);
+	assert_int_equal(e[1].old_bits, 16);
+	assert_int_equal(e[1].old_bit_off, 80);
+	assert_int_equal(e[1].new_bits, 0);
+	assert_int_equal(e[1].new_bit_off, 64);
+	assert_int_equal(e[2].kind, LAY_EDIT_HOLE);
+	assert_int_equal(e[2].old_bits, 0);
+	assert_int_equal(e[2].new_bits, 32);
+	assert_int_equal(e[2].new_bit_off, 96);
+	comparison_deinit(&c);
+}
+
+static const struct lay_type huge_type = {
+	.kind = LAY_KIND_BASE, .flags = LAY_TYPE_SIZED,
+	.size = LAY_LAYOUT_MAX_SIZE };
+
+/* Members that overlap beyond all sense add up or are refused, but never
+ * overflow. */
+static void overlaps_without_end_are_refused(void **state)
+{
+	static struct lay_member members[4096];
+	static char names[4096][8];
+	struct lay_type before = { .kind = LAY_KIND_STRUCT,
+				   .flags = LAY_TYPE_SIZED, .size = 8 };
+	struct lay_type after = before;
+	struct lay_layout *l[2];
+	struct lay_diff *diff = NULL;
+	struct lay_error err = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 4096; i++) {
+		for (size_t k = 0; k < 4; k++)
+			names[i][k] = (char)('a' + (i >> (3 * k)) % 8);
+		members[i] = (struct lay_member){ .name = names[i],
+						  .type = &huge_type };
+	}
+	after.members = members;
+	after.nr_members = 4096;
+	assert_int_equal(lay_layout_make(&before, NULL, &l[0], &err), 0);
+	assert_int_equal(lay_layout_make(&after, NULL, &l[1], &err), 0);
+	assert_int_equal(lay_diff_records(l[0], l[1], &diff, &err),
+			 -LAY_E_LIMIT);
+	assert_null(diff);
+	assert_string_equal(err.text, "members overlap too far to add them up");
+	lay_layout_free(l[0]);
+	lay_layout_free(l[1]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_edits_that_cancel_are_both_told),
+		cmocka_unit_test(a_member_in_a_hole_moves_nobody),
+		cmocka_unit_test(holes_around_what_came_are_taken_together),
+		cmocka_unit_test(size_changes_by_padding_too),
+		cmocka_unit_test(inner_edits_explain_what_grew_around_them),
+		cmocka_unit_test(elements_of_an_array_grow_together),
+		cmocka_unit_test(a_union_grows_with_its_largest_member),
+		cmocka_unit_test(what_a_wrapper_adds_is_its_growth),
+		cmocka_unit_test(moved_and_resized_does_not_cancel),
+		cmocka_unit_test(edits_tell_places_and_sizes),
+		cmocka_unit_test(overlaps_without_end_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

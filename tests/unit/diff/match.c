@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "unit/diff/compare.h"
+#include "base/poison.h"
+
+static const char common[] =
+	"typedef struct { int counter; } atomic_t;"
+	"typedef struct { atomic_t refcnt; } rcuref_t;"
+	"typedef struct { atomic_t refs; } refcount_t;"
+	"struct list { struct list *next, *prev; };";
+
+#define COMPARE(c, before, after) \
+	compare_text(c, common, "struct s { " before " };", \
+		     "struct s { " after " };", "struct s")
+
+static void a_record_is_the_same_as_itself(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u8 a; union { u32 b; struct list l; }; u8 d:3, e[];",
+		"u8 a; union { u32 b; struct list l; }; u8 d:3, e[];");
+	assert_true(c.diff->same);
+	assert_int_equal(c.diff->nr_edits, 0);
+	assert_rows(&c, "a {union} b l l.next l.prev d e");
+	for (uint32_t i = 0; i < c.diff->nr_rows; i++)
+		assert_int_equal(c.diff->rows[i].what, 0);
+	comparison_deinit(&c);
+}
+
+static void types_that_mean_the_same_are_only_respelt(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "unsigned int a; u64 b; u8 c[2];",
+		"u32 a; unsigned long b; unsigned char c[2];");
+	assert_what(&c, "a", "respelt");
+	assert_what(&c, "c", "respelt");
+	assert_true(c.diff->same);
+	comparison_deinit(&c);
+}
+
+static void other_types_are_retyped(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u32 a; struct x *b; u32 c; void (*f)(void); struct list l;",
+		"int a; struct y *b; u64 c; void *f; struct list *l;");
+	assert_what(&c, "a", "retyped");
+	assert_what(&c, "b", "retyped");
+	assert_what(&c, "c", "resized retyped");
+	assert_what(&c, "f", "retyped");
+	assert_what(&c, "l", "resized retyped");
+	/* what was inside has no rows: it is told with l */
+	assert_rows(&c, "a b c f l");
+	assert_ptr_equal(row_at(&c, "l.next"), row_at(&c, "l"));
+	comparison_deinit(&c);
+}
+
+static void array_lengths_are_told_apart_from_types(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u32 a[2]; struct list l[1]; u32 z; u8 d[0]; ",
+		"u32 a[4]; struct list l[2]; u64 z; u8 d[];");
+	assert_what(&c, "a", "resized length");
+	assert_what(&c, "l", "moved resized length");
+	assert_what(&c, "l[].prev", "moved");
+	assert_what(&c, "z", "moved resized retyped");
+	assert_what(&c, "d", "moved length");
+	comparison_deinit(&c);
+}
+
+static void bit_fields_change_in_width_and_kind(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u32 a:3, b:4; u32 c; u8 d:1;",
+		"u32 a:5, b:4; u32 c:9; u8 d;");
+	assert_what(&c, "a", "resized bitfield");
+	assert_what(&c, "b", "moved");
+	assert_what(&c, "c", "moved resized bitfield");
+	assert_what(&c, "d", "moved resized bitfield");
+	assert_causes(&c, "b", "resized a +2 bits");
+	assert_causes(&c, "c", "resized a +2 bits, hole before c -25 bits");
+	comparison_deinit(&c);
+}
+
+static void dev_in_a_new_union_is_wrapped(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "struct net_device *dev; struct dst_ops *ops; u64 z;",
+		"union { struct net_device *dev; struct net_device *dev_rcu; };"
+		"struct dst_ops *ops; u64 z;");
+	assert_rows(&c, "+{union} dev +dev_rcu ops z");
+	assert_what(&c, "{union}", "added wrapper");
+	assert_what(&c, "dev", "wrapped");
+	assert_ptr_equal(&c.diff->rows[row_at(&c, "dev")->related],
+			 row_at(&c, "{union}"));
+	assert_what(&c, "ops", "");
+	assert_int_equal(c.diff->nr_edits, 0);
+	assert_causes(&c, NULL, "");
+	comparison_deinit(&c);
+}
+
+static void a_struct_group_wraps_several(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u32 a; u32 b; u8 c; u64 z;",
+		"u64 w, x; union { struct { u32 a; u32 b; u8 c; };"
+		"	 struct { u32 a; u32 b; u8 c; } grp; }; u64 z;");
+	assert_rows(&c, "+w x +{union} +{union}.{struct} a b c "
+			"+grp +grp.a +grp.b +grp.c z");
+	assert_what(&c, "b", "moved wrapped");
+	assert_causes(&c, "b", "added w +8");
+	/* c was 1 byte and a hole of 7, the union is 12 with its padding */
+	assert_causes(&c, "z", "added w +8, resized {union} +3, "
+			       "hole before z -3");
+	comparison_deinit(&c);
+}
+
+static void members_are_unwrapped_again(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; struct { u32 a; u32 b; }; u64 z;",
+		"u32 a; u32 b; u64 z;");
+	assert_rows(&c, "-x -{struct} a b z");
+	assert_what(&c, "{struct}", "removed wrapper");
+	assert_what(&c, "b", "moved unwrapped");
+	assert_causes(&c, "b", "removed x -8");
+	assert_causes(&c, "z", "removed x -8");
+	comparison_deinit(&c);
+}
+
+static void anonymous_records_are_known_by_what_they_share(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "union { u32 a; u32 b; u32 c; }; union { u64 d; u64 e; };",
+		"union { u64 d; u64 e; u64 f; }; union { u32 a; u32 b; };");
+	assert_rows(&c, "{union} d e +f {union#2} a b -c");
+	assert_what(&c, "f", "added");
+	assert_what(&c, "a", "moved");
+	comparison_deinit(&c);
+}
+
+static void a_member_moves_between_anonymous_records(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "struct { u64 a, b, x; }; struct { u64 c, d; };",
+		"struct { u64 a, b; }; struct { u64 c, d, x; };");
+	assert_what(&c, "{struct}", "resized inner");
+	assert_what(&c, "{struct#2}", "moved resized inner");
+	assert_what(&c, "x", "moved reordered");
+	assert_causes(&c, "x", "left x -8, moved x +24");
+	assert_causes(&c, "d", "left x -8");
+	comparison_deinit(&c);
+}
+
+static void a_name_at_the_same_place_with_the_same_leaves_is_renamed(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a; atomic_t __refcnt; int __use; u64 z;",
+		"u64 a; rcuref_t __rcuref; int __use; u64 z;");
+	assert_rows(&c, "a __rcuref __rcuref.refcnt __use z");
+	assert_what(&c, "__rcuref", "retyped renamed inner");
+	assert_ptr_equal(row_at(&c, "__refcnt"), row_at(&c, "__rcuref"));
+	assert_ptr_equal(row_at(&c, "__refcnt.counter"),
+			 row_at(&c, "__rcuref.refcnt"));
+	assert_mates(&c, "__use", " / ");
+	comparison_deinit(&c);
+}
+
+static void a_rename_is_seen_behind_what_moved(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a; u32 old_one; u32 old_two; u64 z;",
+		"u64 n, a; u32 new_one; u32 new_two; u64 z;");
+	assert_what(&c, "new_one", "moved renamed");
+	assert_what(&c, "new_two", "moved renamed");
+	assert_causes(&c, "new_two", "added n +8");
+	comparison_deinit(&c);
+}
+
+static void a_name_that_lives_on_was_not_renamed(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	/* "a" went into the new record; "b" came in its place */
+	COMPARE(&c, "u64 x; u32 a; u32 y; u64 z;",
+		"u64 x; u32 b; u32 y; u64 z; struct { u32 a; u32 q; } in;");
+	assert_what(&c, "b", "added");
+	assert_what(&c, "a", "removed");
+	comparison_deinit(&c);
+
+	/* "b" was inside a record that went */
+	COMPARE(&c, "u64 x; u32 a; u32 y; struct { u32 b; u64 q; } in;",
+		"u64 x; u32 b; u32 y;");
+	assert_what(&c, "b", "added");
+	assert_what(&c, "a", "removed");
+	comparison_deinit(&c);
+}
+
+static void another_size_or_leaf_is_no_rename(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u32 a; struct p *b; u64 y;",
+		"u64 x; u64 c; struct q *d; u64 y;");
+	assert_what(&c, "c", "added");
+	assert_what(&c, "a", "removed");
+	assert_what(&c, "d", "added");
+	comparison_deinit(&c);
+}
+
+static void several_of_one_kind_are_renamed_inside(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "atomic_t a; atomic_t b; u64 z;",
+		"refcount_t a; refcount_t b; u64 z;");
+	assert_rows(&c, "a a.refs b b.refs z");
+	assert_what(&c, "a", "retyped inner");
+	assert_what(&c, "b.refs", "retyped renamed");
+	comparison_deinit(&c);
+}
+
+static void an_anonymous_record_may_be_renamed_throughout(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; union { u32 a; u64 b; }; u64 z;",
+		"u64 x; union { u32 c; u64 d; }; u64 z;");
+	assert_what(&c, "{union}", "inner");
+	assert_what(&c, "c", "renamed");
+	assert_what(&c, "d", "renamed");
+	comparison_deinit(&c);
+}
+
+static void reserves_make_way(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; unsigned long rh_reserved1, rh_reserved2; u64 z;",
+		"u64 x; struct page *page; unsigned long rh_reserved2; u64 z;");
+	assert_rows(&c, "x page rh_reserved2 z");
+	assert_what(&c, "page", "retyped reserve");
+	assert_int_equal(row_at(&c, "page")->related, LAY_NO_ROW);
+	assert_int_equal(c.diff->nr_edits, 0);
+	comparison_deinit(&c);
+}
+
+static void a_reserve_is_used_in_part(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u32 reserved[4]; u64 z;",
+		"u64 x; u32 flags; u32 reserved[3]; u64 z;");
+	assert_what(&c, "flags", "added reserve");
+	assert_ptr_equal(&c.diff->rows[row_at(&c, "flags")->related],
+			 row_at(&c, "reserved"));
+	assert_what(&c, "z", "");
+	assert_causes(&c, "z", "added flags +4, resized reserved -4");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 x; u8 __pad[8]; u64 z;",
+		"u64 x; u8 __pad[2]; u16 a; u32 b; u64 z;");
+	assert_what(&c, "a", "added reserve");
+	assert_what(&c, "b", "added reserve");
+	comparison_deinit(&c);
+}
+
+static void two_reserves_are_used_by_one(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x, android_kabi_reserved1, android_kabi_reserved2, z;",
+		"u64 x; struct list l; u64 z;");
+	assert_what(&c, "l", "added reserve");
+	assert_ptr_equal(&c.diff->rows[row_at(&c, "l")->related],
+			 row_at(&c, "android_kabi_reserved1"));
+	assert_what(&c, "android_kabi_reserved2", "removed");
+	assert_causes(&c, "z", "removed android_kabi_reserved1 -8, "
+		      "removed android_kabi_reserved2 -8, added l +16");
+	comparison_deinit(&c);
+}
+
+static void a_reserve_that_a_macro_hides_is_found(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; unsigned long rh_reserved1; u64 z;",
+		"u64 x; union { struct page *page; struct {"
+		"	unsigned long rh_reserved1; } rh_kabi_hidden_7;"
+		"	union { }; }; u64 z;");
+	assert_rows(&c, "x +{union} +page +rh_kabi_hidden_7 "
+			"rh_kabi_hidden_7.rh_reserved1 +{union}.{union} z");
+	assert_what(&c, "page", "added reserve");
+	assert_what(&c, "{union}", "added wrapper");
+	assert_what(&c, "rh_kabi_hidden_7.rh_reserved1", "wrapped");
+	assert_ptr_equal(&c.diff->rows[row_at(&c, "page")->related],
+			 row_at(&c, "rh_kabi_hidden_7.rh_reserved1"));
+	assert_int_equal(c.diff->nr_edits, 0);
+	comparison_deinit(&c);
+}
+
+static void names_that_begin_like_a_reserve_are_none(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u64 reserved_pages; u64 z;",
+		"u64 x; struct page *page; u64 z;");
+	assert_what(&c, "page", "added");
+	assert_what(&c, "reserved_pages", "removed");
+	comparison_deinit(&c);
+
+	/* and what becomes a reserve went */
+	COMPARE(&c, "u64 x; u64 y; u64 z;", "u64 x; u64 reserved1; u64 z;");
+	assert_what(&c, "y", "removed");
+	assert_what(&c, "reserved1", "added");
+	comparison_deinit(&c);
+}
+
+static void an_inner_change_is_found_where_the_outside_looks_equal(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	compare_text(&c, "",
+		     "struct in { u64 a; u32 b; u32 c; };"
+		     "struct s { u64 x; struct { struct in y; } w; u64 z; };",
+		     "struct in { u64 a; u32 c; u32 b; };"
+		     "struct s { u64 x; struct { struct in y; } w; u64 z; };",
+		     "struct s");
+	assert_what(&c, "w", "inner");
+	assert_what(&c, "w.y", "inner");
+	assert_what(&c, "w.y.a", "");
+	assert_what(&c, "z", "");
+	assert_false(c.diff->same);
+	comparison_deinit(&c);
+}
+
+static void few_that_changed_their_order_are_reordered(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a, b, c, d, e, f;", "u64 a, c, d, e, b, f;");
+	assert_what(&c, "b", "moved reordered");
+	assert_what(&c, "c", "moved");
+	assert_what(&c, "f", "");
+	assert_causes(&c, "c", "left b -8");
+	assert_causes(&c, "b", "moved b +24");
+	/* it passed from one place before f to another */
+	assert_causes(&c, "f", "");
+	assert_false(c.diff->randomised);
+	comparison_deinit(&c);
+}
+
+static void other_order_throughout_looks_randomised(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a, b, c, d, e, f, g, h;",
+		"u64 e, b, h, a, f, d, g, c;");
+	assert_true(c.diff->randomised);
+	comparison_deinit(&c);
+
+	/* half of them moved in one piece: somebody did that */
+	COMPARE(&c, "u64 a, b, c, d, e, f, g, h;",
+		"u64 e, f, g, h, a, b, c, d;");
+	assert_false(c.diff->randomised);
+	comparison_deinit(&c);
+}
+
+static void a_struct_may_become_a_union(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	compare_text(&c, "", "struct in { u64 a; u32 b; };"
+			     "struct s { u64 x; struct in y; u64 z; };",
+		     "struct s { u64 x; union { u64 a; u32 b; } y; u64 z; };",
+		     "struct s");
+	assert_what(&c, "y", "resized retyped inner");
+	assert_what(&c, "y.b", "moved");
+	assert_causes(&c, "y.b", "moved y.b -8");
+	assert_causes(&c, "z", "resized y -8");
+	comparison_deinit(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_record_is_the_same_as_itself),
+		cmocka_unit_test(types_that_mean_the_same_are_only_respelt),
+		cmocka_unit_test(other_types_are_retyped),
+		cmocka_unit_test(array_lengths_are_told_apart_from_types),
+		cmocka_unit_test(bit_fields_change_in_width_and_kind),
+		cmocka_unit_test(dev_in_a_new_union_is_wrapped),
+		cmocka_unit_test(a_struct_group_wraps_several),
+		cmocka_unit_test(members_are_unwrapped_again),
+		cmocka_unit_test(anonymous_records_are_known_by_what_they_share),
+		cmocka_unit_test(a_member_moves_between_anonymous_records),
+		cmocka_unit_test(a_name_at_the_same_place_with_the_same_leaves_is_renamed),
+		cmocka_unit_test(a_rename_is_seen_behind_what_moved),
+		cmocka_unit_test(a_name_that_lives_on_was_not_renamed),
+		cmocka_unit_test(another_size_or_leaf_is_no_rename),
+		cmocka_unit_test(several_of_one_kind_are_renamed_inside),
+		cmocka_unit_test(an_anonymous_record_may_be_renamed_throughout),
+		cmocka_unit_test(reserves_make_way),
+		cmocka_unit_test(a_reserve_is_used_in_part),
+		cmocka_unit_test(two_reserves_are_used_by_one),
+		cmocka_unit_test(a_reserve_that_a_macro_hides_is_found),
+		cmocka_unit_test(names_that_begin_like_a_reserve_are_none),
+		cmocka_unit_test(an_inner_change_is_found_where_the_outside_looks_equal),
+		cmocka_unit_test(few_that_changed_their_order_are_reordered),
+		cmocka_unit_test(other_order_throughout_looks_randomised),
+		cmocka_unit_test(a_struct_may_become_a_union),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -116,7 +116,13 @@ LAY_API int lay_report_add_diff(struct lay_report *report,
 				const struct lay_diff *diff, uint32_t row,
 				struct lay_error *err);
 
-/* The same for typedefs of something that is neither record nor enumeration,
+/* Two definitions that are known not to differ. */
+LAY_API int lay_report_add_same(struct lay_report *report,
+				const struct lay_shown *before,
+				const struct lay_shown *after,
+				struct lay_error *err);
+
+/* What differs between typedefs of something that is neither record nor enumeration,
  * and for a name that became another kind of thing. */
 LAY_API int lay_report_add_plain_diff(struct lay_report *report,
 				      const struct lay_shown *before,
@@ -130,7 +136,7 @@ LAY_API int lay_report_add_lone(struct lay_report *report,
 				const struct lay_shown *shown, bool in_old,
 				struct lay_error *err);
 
-/* A line of a list of types; @layout is NULL where there is none. */
+/* A line of a list of types; of @layout only the sums are told. */
 LAY_API int lay_report_add_list_row(struct lay_report *report,
 				    const struct lay_def *def,
 				    const struct lay_layout *layout,

@@ -60,7 +60,7 @@ static void add_sides(struct sides *s, unsigned int audience, const char *key,
 static struct doc_value side_size(struct doc *doc __attribute__((unused)),
 				  const struct lay_layout *l)
 {
-	return l->size_known ? doc_uint(l->size) : doc_string("not known");
+	return l->size_known ? doc_uint(l->size) : doc_none();
 }
 
 static struct doc_value side_lines(struct doc *doc __attribute__((unused)),
@@ -78,7 +78,7 @@ static struct doc_value side_line_size(struct doc *doc __attribute__((unused)),
 static struct doc_value side_align(struct doc *doc __attribute__((unused)),
 				   const struct lay_layout *l)
 {
-	return l->align ? doc_uint(l->align) : doc_string("not known");
+	return l->align ? doc_uint(l->align) : doc_none();
 }
 
 static struct doc_value side_align_stated(struct doc *doc
@@ -163,14 +163,14 @@ static void add_facts(struct sides *s)
 	add_sides(s, DOC_ALL, "size", "size", side_size);
 	add_sides(s, DOC_ALL, "nr_lines", "lines", side_lines);
 	add_sides(s, DOC_MACHINES, "line_size", "", side_line_size);
-	add_sides(s, DOC_ALL, "align", "align", side_align);
-	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
-	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);
-	add_sides(s, DOC_PEOPLE, NULL, "members", side_members);
 	add_sides(s, DOC_PEOPLE, NULL, "holes", side_holes);
 	add_sides(s, unless_zero(a->nr_bit_holes, b->nr_bit_holes), NULL,
 		  "bit holes", side_bit_holes);
 	add_sides(s, DOC_PEOPLE, NULL, "padding", side_padding);
+	add_sides(s, DOC_ALL, "align", "align", side_align);
+	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
+	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);
+	add_sides(s, DOC_PEOPLE, NULL, "members", side_members);
 	add_sides(s, unless_zero(a->nr_straddles, b->nr_straddles), NULL,
 		  "straddling", side_straddles);
 	add_sides(s, unless_zero(a->nr_unplaced, b->nr_unplaced), NULL,
@@ -189,9 +189,8 @@ static void add_phase_note(struct lay_report *report, struct doc_section *s,
 	if (nr <= 1 || report->opts.quiet)
 		return;
 	doc_add_note(doc, s, NULL, DOC_PEOPLE,
-		     doc_printf(doc, "line numbers%s hold for objects that start on a line: only %s of alignment %s sure, and then 1 of %" PRIu64 " placements does",
-				which, phrase_count(doc, layout->align, "byte"),
-				layout->align == 1 ? "is" : "are", nr));
+		     doc_printf(doc, "lines%s are counted for objects that start on one; align %" PRIu64 " allows %" PRIu64 " placements",
+				which, layout->align, nr));
 }
 
 static void add_cut_note(struct lay_report *report, struct doc_section *s,

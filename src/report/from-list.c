@@ -40,16 +40,14 @@ int lay_report_add_list_row(struct lay_report *report,
 		report->list = doc_add_table(doc, &doc->root, "types", DOC_ALL,
 					     columns, NR_COLUMNS);
 		report->list->bare = report->opts.quiet;
+		report->has_types = true;
 	}
 	row = doc_add_row(doc, report->list, DOC_ALL);
-	row->cell[SIZE] = doc_uint(def->size);
 	row->cell[UNITS] = doc_uint(def->nr_units);
 	row->cell[TYPE] = doc_string(phrase_def(doc, def));
 	row->cell[KIND] = doc_string(lay_kind_name(def->kind));
 	row->cell[NAME] = doc_string(def->name);
 	row->cell[UNIT] = doc_string(def->unit);
-	if (!layout)
-		return doc_status(doc, err);
 	row->cell[SIZE] = doc_uint(layout->size);
 	row->cell[LINES] = doc_uint(layout->nr_lines);
 	row->cell[ALIGN] = doc_uint(layout->align);

@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/report/diff-causes.c \
+	src/report/diff-enum.c \
+	src/report/diff-fold.c \
+	src/report/diff-fold.h \
+	src/report/diff-lines.c \
+	src/report/diff-table.c \
+	src/report/diff-view.c \
+	src/report/diff-view.h \
+	src/report/diff-what.c \
 	src/report/doc.c \
 	src/report/doc.h \
 	src/report/emit-json.c \
@@ -8,9 +17,11 @@ libcommon_la_SOURCES += \
 	src/report/facts.c \
 	src/report/facts.h \
 	src/report/from-builds.c \
+	src/report/from-diff.c \
 	src/report/from-layout.c \
 	src/report/from-list.c \
 	src/report/from-offsets.c \
+	src/report/from-plain.c \
 	src/report/phrase.c \
 	src/report/phrase.h \
 	src/report/report.c \

@@ -132,14 +132,10 @@ const char *phrase_decl(struct doc *doc, const struct lay_decl *decl)
 struct doc_value phrase_flags(struct doc *doc, unsigned int flags,
 			      const struct phrase_flag *names, size_t nr_names)
 {
-	struct doc_list *list = NULL;
+	struct doc_list *list = doc_new_list(doc, 0);
 
-	for (size_t i = 0; i < nr_names; i++) {
-		if (!(flags & names[i].flag))
-			continue;
-		if (!list)
-			list = doc_new_list(doc, 0);
-		doc_add_item(doc, list, doc_string(names[i].name));
-	}
-	return list ? doc_list(list) : doc_none();
+	for (size_t i = 0; i < nr_names; i++)
+		if (flags & names[i].flag)
+			doc_add_item(doc, list, doc_string(names[i].name));
+	return doc_list(list);
 }

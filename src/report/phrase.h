@@ -37,7 +37,7 @@ const struct lay_type *phrase_element(const struct lay_type *type);
 /* "include/net/dst.h:25", or NULL when it is not known */
 const char *phrase_decl(struct doc *doc, const struct lay_decl *decl);
 
-/* Names of the bits of @flags, for programs; no value if none has one. */
+/* Names of the bits of @flags, for programs. */
 struct phrase_flag {
 	unsigned int flag;
 	const char *name;

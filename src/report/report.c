@@ -88,10 +88,11 @@ struct doc_section *report_add_type(struct lay_report *report,
 {
 	struct doc *doc = &report->doc;
 	const struct lay_def *def = shown->def;
-	struct doc_section *s;
+	struct doc_section *s = doc_add_section(doc, &doc->root, "types",
+						true);
 	struct doc_record *r;
 
-	s = doc_add_section(doc, &doc->root, "types", true);
+	report->has_types = true;
 	s->title = phrase_def(doc, def);
 	if (shown->of_n > 1)
 		s->title = doc_printf(doc, "%s (definition %zu of %zu)",
@@ -139,23 +140,35 @@ bool report_opens(const struct lay_report *report,
 	return depth < report->opts.depth;
 }
 
-/* Types without a difference are told in one line, behind all others. */
-static void close_report(struct lay_report *report)
+/* No sample is not the same as no access; and types without a difference are
+ * told in one line. */
+static void add_end(struct lay_report *report)
 {
 	struct doc *doc = &report->doc;
-	struct doc_note *note;
-	struct doc_section *s;
+	struct doc_section *s = doc_add_section(doc, &doc->root, "end", false);
+	struct doc_record *r;
 
+	s->node.audience = DOC_PEOPLE;
+	if (report->has_line_changes && !report->opts.quiet)
+		doc_add_note(doc, s, NULL, DOC_PEOPLE,
+			     "no samples: who reads and writes these members is not known");
+	if (!report->same)
+		return;
+	r = doc_add_record(doc, s, DOC_PEOPLE);
+	doc_add_field(doc, r, DOC_PEOPLE, NULL, "no difference:",
+		      doc_list(report->same));
+}
+
+static void close_report(struct lay_report *report)
+{
 	if (report->closed)
 		return;
 	report->closed = true;
-	if (!report->same)
-		return;
-	s = doc_add_section(doc, &doc->root, "same", false);
-	s->node.audience = DOC_PEOPLE;
-	note = doc_add_note(doc, s, "notes", DOC_PEOPLE, "");
-	doc_add_field(doc, &note->details, DOC_PEOPLE, NULL, "no difference",
-		      doc_list(report->same));
+	/* programs find the array that they look for, be it empty */
+	if (!report->has_types)
+		doc_add_table(&report->doc, &report->doc.root, "types",
+			      DOC_MACHINES, NULL, 0);
+	add_end(report);
 }
 
 int lay_report_write(struct lay_report *report, FILE *out,

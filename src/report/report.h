@@ -11,6 +11,8 @@ struct lay_report {
 	struct doc doc;
 	struct lay_report_opts opts;
 	struct doc_table *list;		/* of `list`; NULL before its first row */
+	bool has_types;			/* something is in the array "types" */
+	bool has_line_changes;		/* members changed line */
 	struct doc_list *same;		/* names of types that do not differ, told
 					 * together at the end; NULL: none */
 	bool closed;			/* what comes at the end is there */

@@ -22,12 +22,20 @@ static void put_delta(const struct doc_change *c, char *buf, size_t len)
 		snprintf(buf, len, " (-%" PRIu64 ")", a - b);
 }
 
+static void side(const struct doc_value *v, char *buf, size_t len)
+{
+	if (v->kind == DOC_NONE)
+		snprintf(buf, len, "?");
+	else
+		text_value(v, buf, len);
+}
+
 static void change(const struct doc_change *c, char *buf, size_t len)
 {
 	char before[TEXT_VALUE_SIZE / 3], after[TEXT_VALUE_SIZE / 3], delta[32];
 
-	text_value(&c->before, before, sizeof(before));
-	text_value(&c->after, after, sizeof(after));
+	side(&c->before, before, sizeof(before));
+	side(&c->after, after, sizeof(after));
 	if (strcmp(before, after) == 0) {
 		snprintf(buf, len, "%s", after);
 		return;

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "report/diff-view.h"
+#include "report/phrase.h"
+#include "base/poison.h"
+
+/*
+ * What was done, as a word behind one or several names. Causes of one kind are
+ * told together: "holes at 54 (-2) and 108 (-4) closed".
+ */
+enum deed {
+	ADDED, REMOVED, GREW, SHRANK, CAME, LEFT,
+	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, PADDING,
+	NR_DEEDS
+};
+
+static const struct {
+	const char *one, *many;		/* in front of the names */
+	const char *verb;		/* behind them */
+} deeds[NR_DEEDS] = {
+	[ADDED] = { "", "", "added" },
+	[REMOVED] = { "", "", "removed" },
+	[GREW] = { "", "", "grew" },
+	[SHRANK] = { "", "", "shrank" },
+	[CAME] = { "", "", "moved here" },
+	[LEFT] = { "", "", "moved away" },
+	[HOLE_OPENED] = { "hole at ", "holes at ", "opened" },
+	[HOLE_CLOSED] = { "hole at ", "holes at ", "closed" },
+	[HOLE_GREW] = { "hole at ", "holes at ", "grew" },
+	[HOLE_SHRANK] = { "hole at ", "holes at ", "shrank" },
+	[PADDING] = { "padding", "padding", "" },
+};
+
+static enum deed deed_of(const struct lay_edit *e)
+{
+	switch (e->kind) {
+	case LAY_EDIT_ADDED:
+		return ADDED;
+	case LAY_EDIT_REMOVED:
+		return REMOVED;
+	case LAY_EDIT_RESIZED:
+		return e->new_bits > e->old_bits ? GREW : SHRANK;
+	case LAY_EDIT_MOVED_HERE:
+		return CAME;
+	case LAY_EDIT_MOVED_AWAY:
+		return LEFT;
+	case LAY_EDIT_PADDING:
+		return PADDING;
+	case LAY_EDIT_HOLE:
+		break;
+	}
+	if (!e->old_bits)
+		return HOLE_OPENED;
+	if (!e->new_bits)
+		return HOLE_CLOSED;
+	return e->new_bits > e->old_bits ? HOLE_GREW : HOLE_SHRANK;
+}
+
+/* A hole is where it was, or where it is when it was not there before. */
+static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
+{
+	uint64_t off = e->old_bits ? e->old_bit_off : e->new_bit_off;
+
+	if (e->kind == LAY_EDIT_PADDING)
+		return e->row == LAY_NO_ROW ? "" :
+		       doc_printf(v->doc, " of %s", view_path(v, e->row));
+	if (e->kind == LAY_EDIT_HOLE)
+		return doc_printf(v->doc, "%" PRIu64, off / 8);
+	return view_path(v, e->row);
+}
+
+/* So many causes are told one by one, the others as a sum; and with --all. */
+#define MAX_TOLD 6
+#define MAX_TOLD_OF_ALL 64
+
+/* The @max causes with the largest parts; sets told[i]. Ties go to the first;
+ * a single one is not hidden behind words that are as long. */
+static void choose(const struct lay_cause *causes, size_t nr, size_t max,
+		   bool *told)
+{
+	size_t best;
+
+	if (nr <= max + 1)
+		max = nr;
+	for (size_t n = 0; n < max; n++) {
+		best = nr;
+		for (size_t i = 0; i < nr; i++) {
+			if (told[i])
+				continue;
+			if (best == nr || llabs(causes[i].shift_bits) >
+					  llabs(causes[best].shift_bits))
+				best = i;
+		}
+		if (best < nr)
+			told[best] = true;
+	}
+}
+
+static const char *with_share(const struct diff_view *v, const char *s,
+			      const struct lay_cause *cause)
+{
+	return doc_printf(v->doc, "%s (%s)", s,
+			  phrase_move(v->doc, cause->shift_bits));
+}
+
+/* "hole at 54 closed (-2)" */
+static const char *one_text(const struct diff_view *v, enum deed deed,
+			    const struct lay_cause *cause)
+{
+	const char *verb = deeds[deed].verb;
+	const char *s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
+				   name_of(v, &v->diff->edits[cause->edit]),
+				   *verb ? " " : "", verb);
+
+	return with_share(v, s, cause);
+}
+
+/* "holes at 54 (-2) and 108 (-4) closed": of @nr_told causes those of @deed;
+ * NULL if there is none. */
+static const char *deed_text(const struct diff_view *v, enum deed deed,
+			     const struct lay_cause *const *told,
+			     size_t nr_told)
+{
+	const struct lay_edit *edits = v->diff->edits;
+	const struct lay_cause *last = NULL;
+	const char *s = deeds[deed].many;
+	size_t nr = 0, left;
+
+	for (size_t i = 0; i < nr_told; i++) {
+		if (deed_of(&edits[told[i]->edit]) != deed)
+			continue;
+		last = told[i];
+		nr++;
+	}
+	if (nr <= 1)
+		return nr ? one_text(v, deed, last) : NULL;
+	left = nr;
+	for (size_t i = 0; i < nr_told; i++) {
+		const struct lay_edit *e = &edits[told[i]->edit];
+
+		if (deed_of(e) != deed)
+			continue;
+		s = doc_printf(v->doc, "%s%s%s", s, left == nr ? "" :
+			       left == 1 ? " and " : ", ",
+			       with_share(v, name_of(v, e), told[i]));
+		left--;
+	}
+	return doc_printf(v->doc, "%s %s", s, deeds[deed].verb);
+}
+
+static const char *sum_text(const struct diff_view *v, const char *s,
+			    const struct lay_cause *causes, size_t nr,
+			    const bool *is_told)
+{
+	int64_t sum = 0, rest = 0;
+	uint64_t nr_rest = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		sum += causes[i].shift_bits;
+		rest += is_told[i] ? 0 : causes[i].shift_bits;
+		nr_rest += !is_told[i];
+	}
+	if (nr_rest)
+		s = doc_printf(v->doc, "%s + %s (%s)", s,
+			       phrase_count(v->doc, nr_rest, "smaller edit"),
+			       phrase_move(v->doc, rest));
+	if (nr > 1)
+		s = doc_printf(v->doc, "%s = %s", s,
+			       sum ? phrase_move(v->doc, sum) : "0");
+	return s;
+}
+
+const char *causes_text(const struct diff_view *v,
+			const struct lay_cause *causes, size_t nr)
+{
+	const struct lay_cause *told[MAX_TOLD_OF_ALL + 1];
+	bool *is_told = calloc(nr + 1, sizeof(*is_told));
+	const char *s = "", *part, *glue = "";
+	size_t nr_told = 0;
+
+	if (!is_told) {
+		v->doc->failed = true;
+		return "";
+	}
+	choose(causes, nr, v->report->opts.all ? MAX_TOLD_OF_ALL : MAX_TOLD,
+	       is_told);
+	for (size_t i = 0; i < nr; i++)
+		if (is_told[i])
+			told[nr_told++] = &causes[i];
+	for (enum deed d = 0; d < NR_DEEDS; d++) {
+		part = deed_text(v, d, told, nr_told);
+		if (!part)
+			continue;
+		s = doc_printf(v->doc, "%s%s%s", s, glue, part);
+		glue = " + ";
+	}
+	s = sum_text(v, s, causes, nr, is_told);
+	free(is_told);
+	return s;
+}
+
+struct doc_value causes_value(struct doc *doc, const struct lay_cause *causes,
+			      size_t nr)
+{
+	struct doc_list *list = doc_new_list(doc, 0);
+	struct doc_record *r;
+
+	for (size_t i = 0; i < nr; i++) {
+		r = doc_new_record(doc);
+		doc_add_field(doc, r, DOC_ALL, "edit", "",
+			      doc_uint(causes[i].edit));
+		doc_add_field(doc, r, DOC_ALL, "shift_bits", "",
+			      doc_int(causes[i].shift_bits));
+		doc_add_item(doc, list, doc_object(r));
+	}
+	return doc_list(list);
+}
+
+enum { E_KIND, E_PATH, E_OLD_BITS, E_NEW_BITS, E_OLD_OFF, E_NEW_OFF, E_SHIFT,
+       NR_EDIT_COLUMNS };
+
+static const struct doc_column edit_columns[NR_EDIT_COLUMNS] = {
+	[E_KIND] = { "kind", "", DOC_MACHINES, 0 },
+	[E_PATH] = { "member", "", DOC_MACHINES, 0 },
+	[E_OLD_BITS] = { "old_bit_size", "", DOC_MACHINES, 0 },
+	[E_NEW_BITS] = { "new_bit_size", "", DOC_MACHINES, 0 },
+	[E_OLD_OFF] = { "old_bit_offset", "", DOC_MACHINES, 0 },
+	[E_NEW_OFF] = { "new_bit_offset", "", DOC_MACHINES, 0 },
+	[E_SHIFT] = { "shift_bits", "", DOC_MACHINES, 0 },
+};
+
+void diff_add_edits(struct diff_view *v)
+{
+	static const char *const kinds[] = {
+		[LAY_EDIT_ADDED] = "added",
+		[LAY_EDIT_REMOVED] = "removed",
+		[LAY_EDIT_RESIZED] = "resized",
+		[LAY_EDIT_MOVED_HERE] = "moved_here",
+		[LAY_EDIT_MOVED_AWAY] = "moved_away",
+		[LAY_EDIT_HOLE] = "hole",
+		[LAY_EDIT_PADDING] = "padding",
+	};
+	struct doc *doc = v->doc;
+	struct doc_table *table = doc_add_table(doc, v->section, "edits",
+						DOC_MACHINES, edit_columns,
+						NR_EDIT_COLUMNS);
+
+	for (uint32_t i = 0; i < v->diff->nr_edits; i++) {
+		const struct lay_edit *e = &v->diff->edits[i];
+		struct doc_row *row = doc_add_row(doc, table, DOC_MACHINES);
+
+		row->cell[E_KIND] = doc_string(kinds[e->kind]);
+		if (e->row != LAY_NO_ROW)
+			row->cell[E_PATH] = doc_string(
+				doc_copy(doc, view_path(v, e->row)));
+		row->cell[E_OLD_BITS] = doc_uint(e->old_bits);
+		row->cell[E_NEW_BITS] = doc_uint(e->new_bits);
+		if (e->old_bits)
+			row->cell[E_OLD_OFF] = doc_uint(e->old_bit_off);
+		if (e->new_bits)
+			row->cell[E_NEW_OFF] = doc_uint(e->new_bit_off);
+		row->cell[E_SHIFT] = doc_int(e->shift_bits);
+	}
+}

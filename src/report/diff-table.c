@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "report/diff-fold.h"
+#include "report/diff-view.h"
+#include "report/phrase.h"
+#include "base/poison.h"
+
+/*
+ * Members before and after, one line each. Programs get every row that is
+ * visible, that is not inside a record which moved as a whole; people get runs
+ * of rows that did the same thing folded into one.
+ */
+
+enum {
+	/* for people */
+	OLD, OLD_LINES, NEW, NEW_LINES, MOVE, MARK, MEMBER, WHAT, DECL,
+	/* for programs */
+	DEPTH, OLD_PATH, NEW_PATH, CHANGES, MOVE_BITS, OLD_TYPE, NEW_TYPE,
+	OLD_OFF, NEW_OFF, OLD_SIZE, NEW_SIZE, OLD_LINE, NEW_LINE, OLD_LAST,
+	NEW_LAST, OLD_FILE, NEW_FILE,
+	NR_COLUMNS
+};
+
+static const struct doc_column columns[NR_COLUMNS] = {
+	[OLD] = { NULL, "old", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[OLD_LINES] = { NULL, "line", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[NEW] = { NULL, "new", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[NEW_LINES] = { NULL, "line", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[MOVE] = { NULL, "move", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[MARK] = { NULL, "", DOC_PEOPLE, 0 },
+	[MEMBER] = { NULL, "member", DOC_PEOPLE, DOC_COLUMN_INDENT |
+		     DOC_COLUMN_WRAP },
+	[WHAT] = { NULL, "", DOC_PEOPLE, DOC_COLUMN_WRAP },
+	[DECL] = { NULL, "declared", DOC_PEOPLE, DOC_COLUMN_WRAP },
+	[DEPTH] = { "depth", "", DOC_MACHINES, 0 },
+	[OLD_PATH] = { "old_path", "", DOC_MACHINES, 0 },
+	[NEW_PATH] = { "new_path", "", DOC_MACHINES, 0 },
+	[CHANGES] = { "changes", "", DOC_MACHINES, 0 },
+	[MOVE_BITS] = { "move_bits", "", DOC_MACHINES, 0 },
+	[OLD_TYPE] = { "old_type", "", DOC_MACHINES, 0 },
+	[NEW_TYPE] = { "new_type", "", DOC_MACHINES, 0 },
+	[OLD_OFF] = { "old_bit_offset", "", DOC_MACHINES, 0 },
+	[NEW_OFF] = { "new_bit_offset", "", DOC_MACHINES, 0 },
+	[OLD_SIZE] = { "old_bit_size", "", DOC_MACHINES, 0 },
+	[NEW_SIZE] = { "new_bit_size", "", DOC_MACHINES, 0 },
+	[OLD_LINE] = { "old_line", "", DOC_MACHINES, 0 },
+	[NEW_LINE] = { "new_line", "", DOC_MACHINES, 0 },
+	[OLD_LAST] = { "old_last_line", "", DOC_MACHINES, 0 },
+	[NEW_LAST] = { "new_last_line", "", DOC_MACHINES, 0 },
+	[OLD_FILE] = { "old_declared", "", DOC_MACHINES, 0 },
+	[NEW_FILE] = { "new_declared", "", DOC_MACHINES, 0 },
+};
+
+static const struct phrase_flag row_changes[] = {
+	{ LAY_ROW_ADDED, "added" },
+	{ LAY_ROW_REMOVED, "removed" },
+	{ LAY_ROW_MOVED, "moved" },
+	{ LAY_ROW_RESIZED, "resized" },
+	{ LAY_ROW_RETYPED, "retyped" },
+	{ LAY_ROW_RENAMED, "renamed" },
+	{ LAY_ROW_RESERVE_USED, "reserve_used" },
+	{ LAY_ROW_WRAPPED, "wrapped" },
+	{ LAY_ROW_UNWRAPPED, "unwrapped" },
+	{ LAY_ROW_REORDERED, "reordered" },
+	{ LAY_ROW_ARRAY_LEN, "array_length" },
+	{ LAY_ROW_BITFIELD, "bitfield" },
+	{ LAY_ROW_INNER, "inner" },
+	{ LAY_ROW_LINE, "line" },
+	{ LAY_ROW_STRADDLE, "straddle" },
+	{ LAY_ROW_RESPELT, "respelt" },
+	{ LAY_ROW_WRAPPER, "wrapper" },
+};
+
+/* The cells of one side for programs; @base is the first of each pair. */
+static void machine_side(struct doc *doc, struct doc_row *row,
+			 const struct lay_slot *slot, unsigned int side)
+{
+	const struct lay_member *m;
+
+	if (!slot)
+		return;
+	m = slot->member;
+	row->cell[OLD_PATH + side] = doc_string(doc_copy(doc, slot->path));
+	row->cell[OLD_TYPE + side] = doc_string(phrase_type(doc, m->type,
+							    NULL));
+	row->cell[OLD_FILE + side] = doc_string(phrase_decl(doc, &m->decl));
+	if (slot->flags & LAY_SLOT_UNPLACED)
+		return;
+	row->cell[OLD_OFF + side] = doc_uint(slot->bit_off);
+	row->cell[OLD_SIZE + side] = doc_uint(slot->bit_size);
+	row->cell[OLD_LINE + side] = doc_uint(slot->first_line);
+	row->cell[OLD_LAST + side] = doc_uint(slot->last_line);
+}
+
+static const char *kind_of_record(const struct lay_slot *slot)
+{
+	return lay_kind_name(lay_type_strip(slot->member->type)->kind);
+}
+
+static const char *member_name(struct doc *doc, const struct lay_slot *slot)
+{
+	const struct lay_member *m = slot->member;
+
+	if (m->name)
+		return m->name;
+	return doc_printf(doc, "(%s)", kind_of_record(slot));
+}
+
+static const char *mark(const struct lay_row *r)
+{
+	if (r->what & LAY_ROW_ADDED)
+		return "+";
+	if (r->what & LAY_ROW_REMOVED)
+		return "-";
+	if (r->what & LAY_ROW_LINE)
+		return "!";
+	return "";
+}
+
+static enum doc_tone tone(const struct lay_row *r)
+{
+	if (r->what & LAY_ROW_ADDED)
+		return DOC_ADDED;
+	if (r->what & LAY_ROW_REMOVED)
+		return DOC_REMOVED;
+	if (r->what & LAY_ROW_LINE)
+		return DOC_WARNING;
+	return DOC_PLAIN;
+}
+
+static void people_sides(struct doc *doc, struct doc_row *row,
+			 const struct lay_slot *old,
+			 const struct lay_slot *new)
+{
+	row->cell[OLD] = doc_string(old ? phrase_place(doc, old) : "-");
+	row->cell[NEW] = doc_string(new ? phrase_place(doc, new) : "-");
+	if (old)
+		row->cell[OLD_LINES] = doc_string(phrase_lines(doc, old));
+	if (new)
+		row->cell[NEW_LINES] = doc_string(phrase_lines(doc, new));
+}
+
+static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
+		    unsigned int depth, unsigned int audience)
+{
+	const struct lay_row *r = &v->diff->rows[i];
+	const struct lay_slot *old = view_old(v, i), *new = view_new(v, i);
+	const struct lay_slot *slot = view_slot(v, i);
+	struct doc_row *row = doc_add_row(v->doc, table, audience);
+
+	row->depth = depth;
+	row->tone = tone(r);
+	row->cell[DEPTH] = doc_uint(depth);
+	row->cell[CHANGES] = phrase_flags(v->doc, r->what, row_changes,
+					  sizeof(row_changes) /
+						sizeof(row_changes[0]));
+	row->cell[MOVE_BITS] = doc_int(r->move_bits);
+	machine_side(v->doc, row, old, 0);
+	machine_side(v->doc, row, new, 1);
+	if (!(audience & DOC_PEOPLE))
+		return;
+	people_sides(v->doc, row, old, new);
+	if (old && new)
+		row->cell[MOVE] = doc_string(phrase_move(v->doc,
+							 r->move_bits));
+	row->cell[MARK] = doc_string(mark(r));
+	row->cell[MEMBER] = doc_string(member_name(v->doc, slot));
+	row->cell[WHAT] = doc_string(what_text(v, i));
+	if (v->report->opts.decl)
+		row->cell[DECL] = doc_string(phrase_decl(v->doc,
+							 &slot->member->decl));
+}
+
+/* "2-7" of the lines from the first of @a to the last of @b. */
+static const char *line_span(struct doc *doc, const struct lay_slot *a,
+			     const struct lay_slot *b)
+{
+	if (a->first_line == b->last_line)
+		return phrase_lines(doc, a);
+	return doc_printf(doc, "%" PRIu64 "-%" PRIu64, a->first_line,
+			  b->last_line);
+}
+
+/* One line for the rows of @f, which did the same thing. */
+static void add_fold(struct diff_view *v, struct doc_table *table,
+		     const struct fold *f)
+{
+	const struct lay_slot *first = view_slot(v, f->first);
+	const struct lay_slot *last = view_slot(v, f->last);
+	struct doc_row *row = doc_add_row(v->doc, table, DOC_PEOPLE);
+	const char *s;
+
+	row->depth = f->depth;
+	row->tone = f->nr_other_line ? DOC_WARNING : DOC_MUTED;
+	people_sides(v->doc, row, view_old(v, f->first),
+		     view_new(v, f->first));
+	row->cell[OLD_LINES] = doc_string(
+		line_span(v->doc, view_old(v, f->first),
+			  view_old(v, f->last)));
+	row->cell[NEW_LINES] = doc_string(line_span(v->doc, first, last));
+	row->cell[MOVE] = doc_string(phrase_move(v->doc, f->move_bits));
+	row->cell[MARK] = doc_string(f->nr_other_line ? "!" : "");
+	row->cell[MEMBER] = doc_string(
+		doc_printf(v->doc, "%s .. %s", member_name(v->doc, first),
+			   member_name(v->doc, last)));
+	s = phrase_count(v->doc, f->nr, "member");
+	if (f->nr_other_line && f->nr_other_line < f->nr)
+		s = doc_printf(v->doc, "%s, %" PRIu32 " on another line", s,
+			       f->nr_other_line);
+	row->cell[WHAT] = doc_string(s);
+}
+
+void diff_add_table(struct diff_view *v)
+{
+	struct doc_table *table = doc_add_table(v->doc, v->section, "members",
+						DOC_ALL, columns, NR_COLUMNS);
+	struct fold *folds;
+	size_t nr;
+
+	if (fold_rows(v, &folds, &nr) < 0) {
+		v->doc->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < nr; i++) {
+		const struct fold *f = &folds[i];
+		uint32_t skip;
+
+		if (f->nr == 1) {
+			add_row(v, table, f->first, f->depth, DOC_ALL);
+			continue;
+		}
+		add_fold(v, table, f);
+		for (uint32_t r = f->first; r <= f->last; r += 1 + skip) {
+			skip = v->diff->rows[r].nr_below;
+			add_row(v, table, r, f->depth, DOC_MACHINES);
+		}
+	}
+	free(folds);
+}

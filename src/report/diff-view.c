@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include "report/diff-view.h"
+#include "base/poison.h"
+
+const struct lay_slot *view_old(const struct diff_view *v, uint32_t row)
+{
+	uint32_t slot = v->diff->rows[row].old_slot;
+
+	return slot == LAY_NO_SLOT ? NULL : &v->diff->before->slots[slot];
+}
+
+const struct lay_slot *view_new(const struct diff_view *v, uint32_t row)
+{
+	uint32_t slot = v->diff->rows[row].new_slot;
+
+	return slot == LAY_NO_SLOT ? NULL : &v->diff->after->slots[slot];
+}
+
+const struct lay_slot *view_slot(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *slot = view_new(v, row);
+
+	return slot ? slot : view_old(v, row);
+}
+
+const char *view_path(const struct diff_view *v, uint32_t row)
+{
+	return view_slot(v, row)->path;
+}
+
+bool view_is_leaf(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *slot = view_slot(v, row);
+
+	return !v->diff->rows[row].nr_below &&
+	       !(slot->flags & (LAY_SLOT_MARKER | LAY_SLOT_EMPTY |
+				LAY_SLOT_UNPLACED));
+}
+
+/* Does @row stand behind @nr of the @rows that follow, all its leaves? */
+static bool holds_exactly(const struct diff_view *v, uint32_t row,
+			  const uint32_t *rows, size_t nr, size_t *ret_taken)
+{
+	uint32_t end = row + v->diff->rows[row].nr_below;
+	size_t taken = 0;
+
+	for (uint32_t i = row + 1; i <= end; i++) {
+		if (!view_is_leaf(v, i))
+			continue;
+		if (taken == nr || rows[taken] != i)
+			return false;
+		taken++;
+	}
+	*ret_taken = taken;
+	return taken > 0;
+}
+
+/*
+ * The outermost embedded record with a name whose leaves are the first of
+ * @rows and nothing else; else the first row itself.
+ */
+static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
+			  size_t nr, size_t *ret_taken)
+{
+	uint32_t best = rows[0], p;
+	size_t taken;
+
+	*ret_taken = 1;
+	for (p = v->diff->rows[rows[0]].parent; p != LAY_NO_ROW;
+	     p = v->diff->rows[p].parent) {
+		if (!holds_exactly(v, p, rows, nr, &taken))
+			break;
+		if (view_slot(v, p)->flags & LAY_SLOT_ANONYMOUS)
+			continue;
+		best = p;
+		*ret_taken = taken;
+	}
+	return best;
+}
+
+struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
+			    size_t nr, uint64_t nr_shown)
+{
+	struct doc_list *list = report_list(v->report, nr_shown);
+	size_t taken;
+	uint32_t row;
+
+	for (size_t i = 0; i < nr; i += taken) {
+		row = outermost(v, rows + i, nr - i, &taken);
+		doc_add_item(v->doc, list,
+			     doc_string(doc_copy(v->doc, view_path(v, row))));
+	}
+	return list;
+}
+
+/*
+ * Is a record that could lie in one line cut by lines in another way than
+ * before? For a lock that tells who shares a line with its count; a larger
+ * record is cut anyhow, and the notes on lines tell of its leaves.
+ */
+static bool cut_differently(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *a, *b;
+	uint32_t end = row + v->diff->rows[row].nr_below;
+	int64_t by, first = 0;
+	bool any = false;
+
+	b = view_new(v, row);
+	if (!view_old(v, row) || !b ||
+	    b->bit_size > v->diff->after->line_size * 8)
+		return false;
+	for (uint32_t i = row + 1; i <= end; i++) {
+		a = view_old(v, i);
+		b = view_new(v, i);
+		if (!a || !b || !view_is_leaf(v, i))
+			continue;
+		by = (int64_t)(b->first_line - a->first_line);
+		if (any && by != first)
+			return true;
+		first = by;
+		any = true;
+	}
+	return false;
+}
+
+/*
+ * Of a member whose type is another one by name, that the names inside are
+ * others as well goes without saying; of others every change inside counts.
+ */
+static unsigned int telling(const struct lay_row *r)
+{
+	if (r->what & LAY_ROW_RETYPED)
+		return ~(unsigned int)(ROW_SHIFTS | LAY_ROW_RENAMED |
+				       LAY_ROW_RETYPED | LAY_ROW_INNER);
+	return ~(unsigned int)ROW_SHIFTS;
+}
+
+bool view_opens(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+
+	if (!r->nr_below)
+		return false;
+	if (r->old_slot == LAY_NO_SLOT || r->new_slot == LAY_NO_SLOT)
+		return r->what & LAY_ROW_WRAPPER;
+	if (row == v->first_row && v->end_row == row + 1 + r->nr_below)
+		return true;
+	for (uint32_t i = row + 1; i <= row + r->nr_below; i++)
+		if (v->diff->rows[i].what & telling(r))
+			return true;
+	return cut_differently(v, row);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of a diff's report share. */
+#ifndef REPORT_DIFF_VIEW_H
+#define REPORT_DIFF_VIEW_H
+
+#include "report/report.h"
+
+/* What happens to a row that nobody edited. */
+#define ROW_SHIFTS (LAY_ROW_MOVED | LAY_ROW_LINE | LAY_ROW_RESPELT)
+
+struct diff_view {
+	struct lay_report *report;
+	struct doc *doc;
+	struct doc_section *section;
+	const struct lay_diff *diff;
+	/* rows that are told: all, or a member with what is inside it */
+	uint32_t first_row, end_row;
+};
+
+/* A row's slot in the old and in the new layout; NULL where it is not. */
+const struct lay_slot *view_old(const struct diff_view *v, uint32_t row);
+const struct lay_slot *view_new(const struct diff_view *v, uint32_t row);
+/* The new one, of a removed row the old one. */
+const struct lay_slot *view_slot(const struct diff_view *v, uint32_t row);
+
+/* The path of a row as it is now; of a removed one as it was. */
+const char *view_path(const struct diff_view *v, uint32_t row);
+
+/* A row of data without rows below it. */
+bool view_is_leaf(const struct diff_view *v, uint32_t row);
+
+/*
+ * The names of a set of rows, in ascending order. Where the set holds every
+ * leaf of an embedded record, the record's name stands for them.
+ */
+struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
+			    size_t nr, uint64_t nr_shown);
+
+/* Is @row opened: is something inside it worth being told by itself? */
+bool view_opens(const struct diff_view *v, uint32_t row);
+
+/* "nfheader_len removed (-2), holes at 54 (-2) and 108 (-4) closed = -8" */
+const char *causes_text(const struct diff_view *v,
+			const struct lay_cause *causes, size_t nr);
+/* The same for programs: edits, and the part of each. */
+struct doc_value causes_value(struct doc *doc, const struct lay_cause *causes,
+			      size_t nr);
+
+/* The members, the edits, and what changed line, as parts of the section. */
+void diff_add_table(struct diff_view *v);
+void diff_add_edits(struct diff_view *v);
+void diff_add_enum(struct diff_view *v);
+int diff_add_lines(struct diff_view *v, struct lay_error *err);
+
+#endif /* REPORT_DIFF_VIEW_H */

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <inttypes.h>
+
+#include "report/diff-fold.h"
+#include "report/phrase.h"
+#include "base/poison.h"
+
+/* Words for what was done to one member. */
+
+static const char *join(struct doc *doc, const char *s, const char *more)
+{
+	if (!s)
+		return more;
+	return doc_printf(doc, "%s, %s", s, more);
+}
+
+static const char *type_of(struct doc *doc, const struct lay_slot *slot)
+{
+	const struct lay_member *m = slot->member;
+	const char *s = phrase_type(doc, m->type, NULL);
+
+	if (m->flags & LAY_MEMBER_BITFIELD)
+		return doc_printf(doc, "%s:%" PRIu64, s, m->bit_size);
+	return s;
+}
+
+static const char *came_or_went(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+	const char *s = r->what & LAY_ROW_ADDED ? "added" : "removed";
+	const struct lay_slot *slot = view_slot(v, row);
+
+	if (r->what & LAY_ROW_WRAPPER)
+		return doc_printf(v->doc, "%s around members that %s",
+				  s, r->what & LAY_ROW_ADDED ? "were there" :
+							       "stay");
+	if (slot->flags & LAY_SLOT_ANONYMOUS)
+		return s;
+	return doc_printf(v->doc, "%s, %s", s, type_of(v->doc, slot));
+}
+
+static const char *retyped(const struct diff_view *v, uint32_t row)
+{
+	const char *a = type_of(v->doc, view_old(v, row));
+	const char *b = type_of(v->doc, view_new(v, row));
+
+	return doc_printf(v->doc, "%s -> %s", a, b);
+}
+
+static const char *named(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+	const struct lay_member *old = view_old(v, row)->member;
+	struct doc *doc = v->doc;
+	const char *s = NULL, *name = old->name ? old->name : "(anonymous)";
+
+	if (r->what & LAY_ROW_RENAMED)
+		s = doc_printf(doc, r->what & LAY_ROW_RETYPED ?
+			       "renamed and retyped, was %s" : "renamed, was %s",
+			       name);
+	if (r->what & LAY_ROW_RESERVE_USED)
+		s = join(doc, s, r->related == LAY_NO_ROW ?
+			 doc_printf(doc, "takes the reserve %s", name) :
+			 doc_printf(doc, "takes the reserve %s",
+				    view_path(v, r->related)));
+	if (r->what & LAY_ROW_WRAPPED)
+		s = join(doc, s, "wrapped");
+	if (r->what & LAY_ROW_UNWRAPPED)
+		s = join(doc, s, "unwrapped");
+	if (r->what & LAY_ROW_REORDERED)
+		s = join(doc, s, "moved among its siblings");
+	return s;
+}
+
+static const char *shaped(const struct diff_view *v, uint32_t row,
+			  const char *s)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+	const struct lay_slot *old = view_old(v, row), *new = view_new(v, row);
+	struct doc *doc = v->doc;
+
+	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD))
+		s = join(doc, s, retyped(v, row));
+	if ((r->what & (LAY_ROW_RESIZED | LAY_ROW_ARRAY_LEN)) ==
+	    LAY_ROW_RESIZED)
+		s = join(doc, s, doc_printf(doc, "size %s -> %s",
+				phrase_short_size(doc, old->bit_size),
+				phrase_short_size(doc, new->bit_size)));
+	if (r->what & LAY_ROW_STRADDLE)
+		s = join(doc, s, new->flags & LAY_SLOT_STRADDLES ?
+			 "straddles now" : "no longer straddles");
+	return s;
+}
+
+/* The edit of the holes in front of a member that stayed; NULL: none. The edits
+ * in front of a row end with it. */
+static const struct lay_edit *hole_edit(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+	const struct lay_edit *e;
+
+	if (!r->nr_edits)
+		return NULL;
+	e = &v->diff->edits[r->first_edit + r->nr_edits - 1];
+	return e->kind == LAY_EDIT_HOLE && e->row == row ? e : NULL;
+}
+
+static const char *hole(const struct diff_view *v, uint32_t row, const char *s)
+{
+	const struct lay_edit *e = hole_edit(v, row);
+	struct doc *doc = v->doc;
+
+	if (!e)
+		return s;
+	if (!e->old_bits)
+		return join(doc, s, doc_printf(doc, "hole of %s opened",
+					phrase_short_size(doc, e->new_bits)));
+	if (!e->new_bits)
+		return join(doc, s, doc_printf(doc, "hole of %s closed",
+					phrase_short_size(doc, e->old_bits)));
+	return join(doc, s, doc_printf(doc, "hole %s -> %s",
+				       phrase_short_size(doc, e->old_bits),
+				       phrase_short_size(doc, e->new_bits)));
+}
+
+bool what_tells(const struct diff_view *v, uint32_t row)
+{
+	return v->diff->rows[row].what & ~(unsigned int)ROW_SHIFTS ||
+	       hole_edit(v, row);
+}
+
+const char *what_text(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+
+	if (r->old_slot == LAY_NO_SLOT || r->new_slot == LAY_NO_SLOT)
+		return came_or_went(v, row);
+	return hole(v, row, shaped(v, row, named(v, row)));
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "report/diff-view.h"
+#include "report/facts.h"
+#include "report/phrase.h"
+#include "base/poison.h"
+
+static const char *pair_aside(struct doc *doc, const struct lay_shown *before,
+			      const struct lay_shown *after)
+{
+	const struct lay_def *a = before->def, *b = after->def;
+
+	if (!a->nr_units || !b->nr_units)
+		return NULL;
+	if (a->nr_units == 1 && b->nr_units == 1)
+		return doc_printf(doc, "in %s", b->unit);
+	if (before->of_n > 1 || after->of_n > 1)
+		return doc_printf(doc, "in %u -> %u units, as %s", a->nr_units,
+				  b->nr_units, b->unit);
+	if (a->nr_units == b->nr_units)
+		return doc_printf(doc, "in %u units", a->nr_units);
+	return doc_printf(doc, "in %u -> %u units", a->nr_units, b->nr_units);
+}
+
+static const char *pair_title(struct doc *doc, const struct lay_shown *before,
+			      const struct lay_shown *after)
+{
+	const char *s = phrase_def(doc, after->def);
+
+	if (before->def->kind != after->def->kind)
+		s = doc_printf(doc, "%s -> %s", phrase_def(doc, before->def),
+			       s);
+	if (before->of_n == 1 && after->of_n == 1)
+		return s;
+	return doc_printf(doc, "%s (definition %zu of %zu -> %zu of %zu)", s,
+			  before->nth, before->of_n, after->nth, after->of_n);
+}
+
+static void add_pair_field(struct doc *doc, struct doc_record *r,
+			   const char *key, struct doc_value before,
+			   struct doc_value after)
+{
+	doc_add_field(doc, r, DOC_ALL, key, "",
+		      doc_change(doc, before, after));
+}
+
+struct doc_section *report_add_pair(struct lay_report *report,
+				    const struct lay_shown *before,
+				    const struct lay_shown *after, bool same)
+{
+	struct doc *doc = &report->doc;
+	const struct lay_def *a = before->def, *b = after->def;
+	struct doc_section *s = doc_add_section(doc, &doc->root, "types",
+						true);
+	struct doc_record *r = doc_add_record(doc, s, DOC_MACHINES);
+
+	report->has_types = true;
+	s->title = pair_title(doc, before, after);
+	s->aside = pair_aside(doc, before, after);
+	doc_add_field(doc, r, DOC_ALL, "name", "", doc_string(b->name));
+	doc_add_field(doc, r, DOC_ALL, "same", "", doc_bool(same));
+	add_pair_field(doc, r, "kind", doc_string(lay_kind_name(a->kind)),
+		       doc_string(lay_kind_name(b->kind)));
+	add_pair_field(doc, r, "definition", doc_uint(before->nth),
+		       doc_uint(after->nth));
+	add_pair_field(doc, r, "nr_definitions", doc_uint(before->of_n),
+		       doc_uint(after->of_n));
+	add_pair_field(doc, r, "unit", doc_string(a->unit),
+		       doc_string(b->unit));
+	add_pair_field(doc, r, "nr_units", doc_uint(a->nr_units),
+		       doc_uint(b->nr_units));
+	if (!same)
+		return s;
+	s->node.audience = DOC_MACHINES;
+	if (!report->same)
+		report->same = report_list(report, 8);
+	doc_add_item(doc, report->same, doc_string(s->title));
+	return s;
+}
+
+int lay_report_add_lone(struct lay_report *report,
+			const struct lay_shown *shown, bool in_old,
+			struct lay_error *err)
+{
+	struct doc *doc = &report->doc;
+	struct doc_section *s = report_add_type(report, shown);
+	struct doc_record *r = doc_add_record(doc, s, DOC_MACHINES);
+
+	doc_add_field(doc, r, DOC_ALL, "only_in", "",
+		      doc_string(in_old ? "old" : "new"));
+	doc_add_field(doc, r, DOC_ALL, "size", "", doc_uint(shown->def->size));
+	doc_add_note(doc, s, NULL, DOC_PEOPLE,
+		     doc_printf(doc, "only in the %s build: size %llu",
+				in_old ? "old" : "new",
+				(unsigned long long)shown->def->size));
+	return doc_status(doc, err);
+}
+
+int lay_report_add_same(struct lay_report *report,
+			const struct lay_shown *before,
+			const struct lay_shown *after, struct lay_error *err)
+{
+	report_add_pair(report, before, after, true);
+	return doc_status(&report->doc, err);
+}
+
+static void add_size_cause(struct diff_view *v, const struct lay_cause *causes,
+			   size_t nr)
+{
+	struct doc *doc = v->doc;
+	struct doc_record *r = doc_add_record(doc, v->section, DOC_MACHINES);
+	struct doc_note *note;
+
+	doc_add_field(doc, r, DOC_ALL, "size_causes", "",
+		      causes_value(doc, causes, nr));
+	if (!nr || v->diff->before->size == v->diff->after->size)
+		return;
+	note = doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
+			    doc_printf(doc, "size: %s",
+				       causes_text(v, causes, nr)));
+	note->tone = DOC_PLAIN;
+}
+
+/* What is said of the type as a whole. */
+static int add_whole(struct diff_view *v, struct lay_error *err)
+{
+	struct lay_cause *causes;
+	size_t nr;
+	int r;
+
+	layout_pair_facts(v->report, v->section, v->diff->before,
+			  v->diff->after);
+	r = lay_diff_causes(v->diff, LAY_NO_ROW, &causes, &nr, err);
+	if (r < 0)
+		return r;
+	add_size_cause(v, causes, nr);
+	free(causes);
+	if (v->diff->randomised)
+		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
+			     "the same members in another order throughout: looks like structure layout randomisation");
+	return 0;
+}
+
+static int add_records(struct diff_view *v, struct lay_error *err)
+{
+	int r;
+
+	if (v->first_row == 0 && v->end_row == v->diff->nr_rows) {
+		r = add_whole(v, err);
+		if (r < 0)
+			return r;
+	} else {
+		v->section->title = doc_printf(v->doc, "%s, member %s",
+					       v->section->title,
+					       view_path(v, v->first_row));
+	}
+	diff_add_table(v);
+	diff_add_edits(v);
+	return diff_add_lines(v, err);
+}
+
+/* Is there nothing to tell of the rows that were asked for? */
+static bool nothing(const struct lay_diff *diff, uint32_t row)
+{
+	if (row == LAY_NO_ROW)
+		return diff->same;
+	for (uint32_t i = row; i <= row + diff->rows[row].nr_below; i++)
+		if (diff->rows[i].what & ~(unsigned int)LAY_ROW_RESPELT)
+			return false;
+	return true;
+}
+
+int lay_report_add_diff(struct lay_report *report,
+			const struct lay_shown *before,
+			const struct lay_shown *after,
+			const struct lay_diff *diff, uint32_t row,
+			struct lay_error *err)
+{
+	bool same = nothing(diff, row);
+	struct diff_view v = {
+		.report = report,
+		.doc = &report->doc,
+		.section = report_add_pair(report, before, after, same),
+		.diff = diff,
+		.first_row = row == LAY_NO_ROW ? 0 : row,
+		.end_row = row == LAY_NO_ROW ? diff->nr_rows :
+			   row + 1 + diff->rows[row].nr_below,
+	};
+	int r = 0;
+
+	if (diff->before)
+		r = add_records(&v, err);
+	else
+		diff_add_enum(&v);
+	if (r < 0)
+		return r;
+	r = doc_status(&report->doc, err);
+	return r < 0 ? r : !same;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What the text of a diff says, and what it leaves out. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <layoutdiff/report.h>
+
+#include "unit/model-maker.h"
+#include "base/poison.h"
+
+/* Two versions of struct s, compared. */
+struct pair {
+	struct maker maker[2];
+	struct lay_layout *layout[2];
+	struct lay_diff *diff;
+};
+
+static void compare(struct pair *p, const char *old, const char *new)
+{
+	const char *const text[2] = { old, new };
+	struct lay_error err;
+
+	for (int i = 0; i < 2; i++) {
+		maker_init(&p->maker[i]);
+		maker_add(&p->maker[i],
+			  "typedef struct { int counter; } atomic_t;"
+			  "typedef struct { atomic_t refcnt; } rcuref_t;"
+			  "struct lock { long count; long owner; };");
+		maker_add(&p->maker[i], text[i]);
+		assert_int_equal(lay_layout_make(
+			maker_type(&p->maker[i], "struct s"), NULL,
+			&p->layout[i], &err), 0);
+	}
+	assert_int_equal(lay_diff_records(p->layout[0], p->layout[1],
+					  &p->diff, &err), 0);
+}
+
+static void forget(struct pair *p)
+{
+	lay_diff_free(p->diff);
+	for (int i = 0; i < 2; i++) {
+		lay_layout_free(p->layout[i]);
+		maker_deinit(&p->maker[i]);
+	}
+}
+
+/* The report of @p, of the member @path alone unless it is NULL; free(). */
+static char *report(const struct pair *p, const struct lay_report_opts *opts,
+		    const char *path)
+{
+	const struct lay_def def = { .name = "s", .kind = LAY_KIND_STRUCT };
+	const struct lay_shown shown = { &def, 1, 1 };
+	struct lay_report *r;
+	struct lay_error err;
+	uint32_t row = path ? lay_diff_find(p->diff, path) : LAY_NO_ROW;
+	size_t len;
+	char *text;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	assert_int_equal(lay_report_create("diff", opts, &r, &err), 0);
+	assert_true(lay_report_add_diff(r, &shown, &shown, p->diff, row,
+					&err) >= 0);
+	assert_int_equal(lay_report_write(r, out, NULL, &err), 0);
+	lay_report_destroy(r);
+	fclose(out);
+	return text;
+}
+
+static void assert_says(const char *text, const char *what)
+{
+	if (!strstr(text, what))
+		fail_msg("not said: \"%s\" in\n%s", what, text);
+}
+
+static void assert_says_not(const char *text, const char *what)
+{
+	if (strstr(text, what))
+		fail_msg("said: \"%s\" in\n%s", what, text);
+}
+
+static void the_shares_of_a_move_are_told_with_their_sum(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { short a, b; char gone; short c; long x[6];"
+		    "int d; long e; atomic_t ref; };",
+		    "struct s { short a, b; short c; long x[6]; int d, f;"
+		    "long e; atomic_t ref; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "gone");
+	assert_says(text, "removed, char");
+	assert_says(text, "added, int");
+	forget(&p);
+	free(text);
+}
+
+static void what_nobody_edited_is_told_as_such(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a; long x[7]; atomic_t ref, use; };",
+		    "struct s { long x[7]; atomic_t ref, use; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "  ! ref and use moved from line 1 to line 0 though nobody edited them\n"
+			  "      cause: a removed (-8)\n"
+			  "      new line-mates: x\n");
+	assert_says_not(text, "lost line-mates");
+	forget(&p);
+	free(text);
+}
+
+static void a_run_that_only_shifted_folds(void **state)
+{
+	static const char new[] = "struct s { long n; int a, b, c, d, e; };";
+	const struct lay_report_opts all = { .all = true };
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { int a, b, c, d, e; };", new);
+	text = report(&p, NULL, NULL);
+	assert_says(text, "+8     a .. e  5 members\n");
+	free(text);
+	text = report(&p, &all, NULL);
+	assert_says_not(text, "5 members");
+	assert_says(text, "+8     c\n");
+	forget(&p);
+	free(text);
+}
+
+static void a_long_list_of_causes_still_adds_up(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long x[8]; int last; };",
+		    "struct s { int a; char b[12]; int c; int d; long e;"
+		    "long f; long g; long h; long i; long x[8]; int last; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "(+8) added + 3 smaller\n  edits (+12) = +64\n");
+	forget(&p);
+	free(text);
+}
+
+static void a_wrapper_that_was_renamed_and_retyped_is_one_member(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a; atomic_t __refcnt; int use; };",
+		    "struct s { long a; rcuref_t __rcuref; int use; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "  __rcuref  renamed and retyped, was __refcnt,\n");
+	assert_says_not(text, "counter");
+	forget(&p);
+	free(text);
+}
+
+/* A lock of two words that lay in two lines and lies in one. */
+static void a_lock_that_lines_cut_differently_is_opened(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a[7]; struct lock lock; long b; };",
+		    "struct s { long a[8]; struct lock lock; long b; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "!    count");
+	assert_says(text, "no longer straddles");
+	free(text);
+	forget(&p);
+
+	compare(&p, "struct s { long a[2]; struct lock lock; long b; };",
+		    "struct s { long a[3]; struct lock lock; long b; };");
+	text = report(&p, NULL, NULL);
+	assert_says_not(text, "  count");
+	free(text);
+	forget(&p);
+}
+
+static void members_that_took_their_mates_along_are_counted_only(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a[8]; int x, y; };",
+		    "struct s { long a[8], n[8]; int x, y; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "2 members changed line with all their line-mates\n");
+	assert_says_not(text, "! x");
+	forget(&p);
+	free(text);
+}
+
+static void of_a_member_only_its_fate_is_told(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long x[8]; long y; int ref, b; };",
+		    "struct s { long x[8]; int ref, b; };");
+	text = report(&p, NULL, "ref");
+	assert_says(text, "struct s, member ref\n");
+	assert_says(text, "   72     1   64     1    -8  ref\n");
+	assert_says_not(text, "removed, long");
+	free(text);
+	text = report(&p, NULL, "y");
+	assert_says(text, "removed, long\n");
+	forget(&p);
+	free(text);
+}
+
+static void equal_types_take_one_line(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { int a; };", "struct s { int a; };");
+	text = report(&p, NULL, NULL);
+	assert_string_equal(text, "  no difference: struct s\n");
+	forget(&p);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_shares_of_a_move_are_told_with_their_sum),
+		cmocka_unit_test(what_nobody_edited_is_told_as_such),
+		cmocka_unit_test(a_run_that_only_shifted_folds),
+		cmocka_unit_test(a_long_list_of_causes_still_adds_up),
+		cmocka_unit_test(
+			a_wrapper_that_was_renamed_and_retyped_is_one_member),
+		cmocka_unit_test(a_lock_that_lines_cut_differently_is_opened),
+		cmocka_unit_test(
+			members_that_took_their_mates_along_are_counted_only),
+		cmocka_unit_test(of_a_member_only_its_fate_is_told),
+		cmocka_unit_test(equal_types_take_one_line),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -5,6 +5,8 @@ libcommon_la_SOURCES += \
 	src/base/codec.c \
 	src/base/codec.h \
 	src/base/error.c \
+	src/base/glob.c \
+	src/base/glob.h \
 	src/base/hash.c \
 	src/base/hash.h \
 	src/base/json.c \

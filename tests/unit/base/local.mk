@@ -4,6 +4,7 @@ check_PROGRAMS += \
 	tests/unit/base/codec \
 	tests/unit/base/containers \
 	tests/unit/base/error \
+	tests/unit/base/glob \
 	tests/unit/base/hash \
 	tests/unit/base/json \
 	tests/unit/base/pool
@@ -15,6 +16,8 @@ tests_unit_base_containers_SOURCES = tests/unit/base/containers.c
 tests_unit_base_containers_LDADD = $(UNIT_LIBS)
 tests_unit_base_error_SOURCES = tests/unit/base/error.c
 tests_unit_base_error_LDADD = $(UNIT_LIBS)
+tests_unit_base_glob_SOURCES = tests/unit/base/glob.c
+tests_unit_base_glob_LDADD = $(UNIT_LIBS)
 tests_unit_base_hash_SOURCES = tests/unit/base/hash.c
 tests_unit_base_hash_LDADD = $(UNIT_LIBS)
 tests_unit_base_json_SOURCES = tests/unit/base/json.c

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Abbreviation tables, compiled to plans. Most DIEs are met only to be passed
+ * over, so a plan holds what that takes, in 16 bytes: how far it is to the next
+ * DIE, and where the name stands. Who wants the attributes themselves reads
+ * them with the attribute list, which stays where it is (die.h).
+ */
+#ifndef DWARF_ABBREV_H
+#define DWARF_ABBREV_H
+
+#include "dwarf/unit.h"
+
+/* How to get from the first byte of a DIE's attributes to the next DIE: over
+ * its children if a sibling is known, else to the first of them. */
+enum dw_step {
+	DW_STEP_FIXED,		/* @size bytes */
+	DW_STEP_SIBLING,	/* a 4-byte reference at @sibling_pos tells */
+	DW_STEP_STRING,		/* @size bytes, a string, @after bytes; or a
+				 * reference @sibling_pos bytes behind it */
+	DW_STEP_BLOCK,		/* the same with a block, its length in front */
+	DW_STEP_FORMS,		/* attribute by attribute */
+	DW_STEP_END,		/* not a DIE: the end of a list of children */
+};
+
+/* Where a DIE's name stands. */
+enum dw_name {
+	DW_NAME_NONE,
+	DW_NAME_STRP,		/* 4 bytes of offset at @name_pos */
+	DW_NAME_STRX,		/* an index of @name_size bytes there */
+	DW_NAME_TEXT,		/* the text itself there */
+	DW_NAME_OTHER,		/* somewhere, somehow */
+	DW_NAME_ORIGIN,		/* in the DIE that it specifies */
+};
+
+/* dw_plan.flags */
+#define DW_PLAN_CHILDREN	0x01
+#define DW_PLAN_SIBLING		0x02	/* has DW_AT_sibling */
+#define DW_PLAN_NAMESPACE	0x04	/* what it holds is found by name */
+#define DW_PLAN_RECORD		0x08	/* struct, class, union */
+#define DW_PLAN_FUNCTION	0x10	/* function, or block in one */
+
+/* No position, count or size in here is more than this. */
+#define DW_PLAN_MAX		120u
+
+struct dw_plan {
+	uint32_t specs;		/* the attribute list, from the table's start */
+	uint16_t tag;
+	uint8_t kind;		/* enum lay_kind of the types it is asked for
+				 * by name; else LAY_KIND_UNKNOWN */
+	uint8_t flags;
+	uint8_t step;		/* enum dw_step */
+	uint8_t size;
+	uint8_t after;
+	uint8_t sibling_pos;
+	uint8_t name;		/* enum dw_name */
+	uint8_t name_pos;
+	uint8_t name_size;
+	int8_t deeper;		/* 1: the next DIE is its child; -1: the end of
+				 * a list of children; else 0 */
+};
+_Static_assert(sizeof(struct dw_plan) == 16, "four plans in a cache line");
+
+struct dw_code {
+	uint64_t code;
+	uint32_t plan;
+};
+
+#define DW_NOT_FIXED 0x80
+
+/* A table, of one thread. Starts as all zeros. */
+struct dw_abbrevs {
+	const uint8_t *start, *end;	/* the table; of the section */
+	/* The codes of every known compiler are 1, 2, 3...: plans[code]. For
+	 * other tables nr_dense is 0, and @codes is sorted. */
+	struct dw_plan *plans;		/* [0]: DW_STEP_END */
+	size_t nr, cap;			/* without and with [0] */
+	size_t nr_dense;
+	struct dw_code *codes;
+	size_t cap_codes;
+	/* what it was compiled for */
+	struct dw_unit unit;
+	uint8_t form_sizes[256];	/* by form, or DW_NOT_FIXED */
+	uint8_t form_classes[256];	/* dw_form_plain_class() */
+};
+
+/*
+ * Compile the table of @unit; one that is there already is kept, as units that
+ * were linked together by the compiler share theirs.
+ */
+int dw_abbrevs_compile(struct dw_abbrevs *table, struct dw_file *file,
+		       const struct dw_unit *unit, struct lay_error *err);
+void dw_abbrevs_deinit(struct dw_abbrevs *table);
+
+/* The plan of @code, or NULL; 0 has one too. */
+const struct dw_plan *dw_abbrevs_find(const struct dw_abbrevs *table,
+				      uint64_t code);
+
+#endif /* DWARF_ABBREV_H */

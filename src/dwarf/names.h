@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The name that is looked for, made ready to be compared millions of times.
+ *
+ * A linked file has one copy of each string in .debug_str, and often a name is
+ * the end of a longer one. So every place where the name ends a string is
+ * found once, and a DIE's name is compared as the offset that it is. Patterns
+ * are compared as text, once for an offset.
+ */
+#ifndef DWARF_NAMES_H
+#define DWARF_NAMES_H
+
+#include "dwarf/unit.h"
+
+enum dw_names_how {
+	DW_NAMES_ONE,		/* an exact name */
+	DW_NAMES_PATTERN,
+	DW_NAMES_ALL,
+};
+
+struct dw_names {
+	enum dw_names_how how;
+	const char *name;	/* as it is asked for; borrowed */
+	const char *last;	/* ONE: behind its last "::" */
+	bool qualified;		/* it has one */
+	/* ONE: a hash table of the offsets at which @last stands */
+	uint64_t *slots;
+	unsigned int nr_bits;	/* 1 << nr_bits slots */
+};
+
+#define DW_NAMES_FREE UINT64_MAX
+
+/* One multiplication: offsets that are near each other are what it gets. */
+static inline uint64_t dw_names_slot(uint64_t str_off, unsigned int nr_bits)
+{
+	return str_off * UINT64_C(0x9e3779b97f4a7c15) >> (64 - nr_bits);
+}
+
+/* @name is borrowed. May be used by many threads from then on. */
+int dw_names_init(struct dw_names *names, struct dw_file *file,
+		  const char *name, bool pattern, struct lay_error *err);
+void dw_names_deinit(struct dw_names *names);
+
+/* Is the string at @str_off in .debug_str the name? (DW_NAMES_ONE) */
+static inline bool dw_names_has(const struct dw_names *names, uint64_t str_off)
+{
+	uint64_t mask = (UINT64_C(1) << names->nr_bits) - 1;
+	uint64_t i = dw_names_slot(str_off, names->nr_bits);
+
+	while (names->slots[i] != str_off) {
+		if (names->slots[i] == DW_NAMES_FREE)
+			return false;
+		i = (i + 1) & mask;
+	}
+	return true;
+}
+
+/* Does a type called @name, with its scopes in front @full ("ns::T"), fit? */
+bool dw_names_fit(const struct dw_names *names, const char *full,
+		  const char *name);
+
+/* What a pattern without "::" said about strings at some offsets. A thread has
+ * its own; starts as all zeros. */
+#define DW_NAMES_MEMO_BITS 15
+
+struct dw_names_memo {
+	uint64_t answers[1u << DW_NAMES_MEMO_BITS];
+};
+
+/* Does the string at @str_off, which is @s, fit the pattern? */
+bool dw_names_recall(const struct dw_names *names, struct dw_names_memo *memo,
+		     uint64_t str_off, const char *s);
+
+#endif /* DWARF_NAMES_H */

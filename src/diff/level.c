@@ -100,7 +100,7 @@ static uint32_t wrapped_run(const struct side *in, const struct side *out,
 		if (!is_matched(in, i))
 			continue;
 		index = index_of(list, nr, in->partner[i]);
-		if (index < first && is_placed(out, list[index]))
+		if (index < first)
 			first = index;
 	}
 	*at = first;

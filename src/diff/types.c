@@ -105,7 +105,7 @@ static uint32_t next_leaf(const struct side *side, uint32_t i, uint32_t end)
 		if (s->kind == LAY_SLOT_MEMBER && s->bit_size &&
 		    (is_array || !(s->flags & LAY_SLOT_RECORD)))
 			return i;
-		i += is_array ? 1 + s->nr_below : 1;
+		i++;
 	}
 	return end;
 }

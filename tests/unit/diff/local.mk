@@ -8,14 +8,30 @@ DIFF_LIBS = tests/unit/diff/libcompare.la $(MAKER_LIBS)
 
 check_PROGRAMS += \
 	tests/unit/diff/edits \
+	tests/unit/diff/enums \
 	tests/unit/diff/founding \
-	tests/unit/diff/match
+	tests/unit/diff/mates \
+	tests/unit/diff/match \
+	tests/unit/diff/pair \
+	tests/unit/diff/random
 tests_unit_diff_edits_SOURCES = tests/unit/diff/edits.c
 tests_unit_diff_edits_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_edits_LDADD = $(DIFF_LIBS)
+tests_unit_diff_enums_SOURCES = tests/unit/diff/enums.c
+tests_unit_diff_enums_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_enums_LDADD = $(DIFF_LIBS)
 tests_unit_diff_founding_SOURCES = tests/unit/diff/founding.c
 tests_unit_diff_founding_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_founding_LDADD = $(DIFF_LIBS)
+tests_unit_diff_mates_SOURCES = tests/unit/diff/mates.c
+tests_unit_diff_mates_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_mates_LDADD = $(DIFF_LIBS)
 tests_unit_diff_match_SOURCES = tests/unit/diff/match.c
 tests_unit_diff_match_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_match_LDADD = $(DIFF_LIBS)
+tests_unit_diff_pair_SOURCES = tests/unit/diff/pair.c
+tests_unit_diff_pair_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_pair_LDADD = $(DIFF_LIBS)
+tests_unit_diff_random_SOURCES = tests/unit/diff/random.c
+tests_unit_diff_random_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_random_LDADD = $(DIFF_LIBS)

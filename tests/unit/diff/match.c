@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
+
 #include "unit/diff/compare.h"
 #include "base/poison.h"
 
@@ -218,6 +220,11 @@ static void a_name_that_lives_on_was_not_renamed(void **state)
 	assert_what(&c, "a", "removed");
 	comparison_deinit(&c);
 
+	COMPARE(&c, "u64 x; u32 a; u32 y; u64 z;",
+		"struct { u32 a; u32 q; } in; u64 x; u32 b; u32 y; u64 z;");
+	assert_what(&c, "b", "added");
+	comparison_deinit(&c);
+
 	/* "b" was inside a record that went */
 	COMPARE(&c, "u64 x; u32 a; u32 y; struct { u32 b; u64 q; } in;",
 		"u64 x; u32 b; u32 y;");
@@ -237,6 +244,90 @@ static void another_size_or_leaf_is_no_rename(void **state)
 	assert_what(&c, "a", "removed");
 	assert_what(&c, "d", "added");
 	comparison_deinit(&c);
+}
+
+static void leaves_are_compared_place_by_place(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; struct { u8 p; u8 q; u16 r; } a; u64 y;",
+		"u64 x; struct { struct { u8 p; }; u8 q; u16 r; } b; u64 y;");
+	assert_what(&c, "b", "renamed inner");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 x; struct { u8 p; u8 q; } a __aligned(4); u32 y;",
+		"u64 x; struct { u8 p; } b __aligned(4); u32 y;");
+	assert_what(&c, "b", "added");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 x; struct { u8 p; u8 q; u16 r[0]; } a; u64 y;",
+		"u64 x; struct { u8 p; u8 q __aligned(2); } b; u64 y;");
+	assert_what(&c, "b", "added");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 x; struct { u8 p; u8 q; } __aligned(4) a; u64 y;",
+		"u64 x; struct { u8 p; u8 q __aligned(2); } b; u64 y;");
+	assert_what(&c, "b", "added");
+	comparison_deinit(&c);
+
+	/* arrays as wholes: an element's tag counts */
+	COMPARE(&c, "struct p { u32 i; } a[2]; u64 y;",
+		"struct q { u32 i; } b[2]; u64 y;");
+	assert_what(&c, "b", "added");
+	comparison_deinit(&c);
+}
+
+static struct lay_layout *lay_out_nr(struct lay_member *members, size_t nr)
+{
+	struct lay_type *type = calloc(1, sizeof(*type));
+	struct lay_layout *layout = NULL;
+
+	assert_non_null(type);
+	type->kind = LAY_KIND_STRUCT;
+	type->flags = LAY_TYPE_SIZED;
+	type->size = 24;
+	type->members = members;
+	type->nr_members = nr;
+	assert_int_equal(lay_layout_make(type, NULL, &layout, NULL), 0);
+	return layout;
+}
+
+static void a_member_without_a_place_moves_nowhere(void **state)
+{
+	static const struct lay_type word = { .kind = LAY_KIND_BASE,
+		.flags = LAY_TYPE_SIZED, .size = 4 };
+	static const struct lay_type lost = { .kind = LAY_KIND_UNKNOWN };
+	struct lay_member before[] = {
+		{ .name = "a", .type = &word },
+		{ .name = "b", .type = &word, .bit_off = 64 },
+		{ .name = "c", .type = &lost, .bit_off = 96 },
+		{ .name = "v", .type = &word, .flags = LAY_MEMBER_NO_OFFSET },
+	};
+	struct lay_member after[] = {
+		{ .name = "a", .type = &word },
+		{ .name = "n", .type = &word, .bit_off = 32 },
+		{ .name = "b", .type = &word, .bit_off = 96 },
+		{ .name = "c", .type = &lost, .bit_off = 128 },
+		{ .name = "v", .type = &word, .flags = LAY_MEMBER_NO_OFFSET },
+	};
+	struct comparison c = { 0 };
+
+	(void)state;
+	c.old_layout = lay_out_nr(before, 4);
+	c.new_layout = lay_out_nr(after, 5);
+	assert_int_equal(lay_diff_records(c.old_layout, c.new_layout, &c.diff,
+					  NULL), 0);
+	assert_what(&c, "v", "");
+	assert_what(&c, "b", "moved");
+	assert_causes(&c, "v", "");
+	assert_causes(&c, "b", "added n +4");
+	assert_int_equal(row_at(&c, "c")->move_bits, 0);
+	lay_diff_free(c.diff);
+	free((void *)c.old_layout->type);
+	free((void *)c.new_layout->type);
+	lay_layout_free(c.old_layout);
+	lay_layout_free(c.new_layout);
 }
 
 static void several_of_one_kind_are_renamed_inside(void **state)
@@ -440,6 +531,8 @@ int main(void)
 		cmocka_unit_test(a_rename_is_seen_behind_what_moved),
 		cmocka_unit_test(a_name_that_lives_on_was_not_renamed),
 		cmocka_unit_test(another_size_or_leaf_is_no_rename),
+		cmocka_unit_test(leaves_are_compared_place_by_place),
+		cmocka_unit_test(a_member_without_a_place_moves_nowhere),
 		cmocka_unit_test(several_of_one_kind_are_renamed_inside),
 		cmocka_unit_test(an_anonymous_record_may_be_renamed_throughout),
 		cmocka_unit_test(reserves_make_way),

@@ -259,7 +259,8 @@ static void a_union_is_its_largest_member_and_padding(void **state)
 	(void)state;
 	maker_init(&m);
 	maker_add(&m, "union u { u32 a:3; u8 b; char c[5]; };"
-		      "union bits { u32 x:4; u32 y:9; };");
+		      "union bits { u32 x:4; u32 y:9; };"
+		      "union inner { u32 x:20; u8 y; };");
 	l = lay_out(maker_type(&m, "union u"));
 	assert_int_equal(l->size, 8);
 	assert_int_equal(l->totals.member_bits, 40);
@@ -271,6 +272,12 @@ static void a_union_is_its_largest_member_and_padding(void **state)
 	l = lay_out(maker_type(&m, "union bits"));
 	assert_int_equal(l->totals.member_bits, 9);
 	assert_int_equal(l->totals.bit_padding_bits, 23);
+	assert_int_equal(l->totals.padding_bytes, 0);
+	lay_layout_free(l);
+
+	/* y does not reach the mark: the unit of x stays open */
+	l = lay_out(maker_type(&m, "union inner"));
+	assert_int_equal(l->totals.bit_padding_bits, 12);
 	assert_int_equal(l->totals.padding_bytes, 0);
 	lay_layout_free(l);
 	maker_deinit(&m);

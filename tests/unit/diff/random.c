@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What must hold whatever changed: thousands of random pairs of records, from a
+ * generator with a fixed seed.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/diff/compare.h"
+#include "base/poison.h"
+
+#define NR_PAIRS	1500
+#define NR_RECORDS	4	/* each may embed those before it */
+#define MAX_FIELDS	24
+
+struct random {
+	uint64_t state;
+};
+
+static uint32_t next(struct random *r, uint32_t below)
+{
+	r->state ^= r->state << 13;
+	r->state ^= r->state >> 7;
+	r->state ^= r->state << 17;
+	return (uint32_t)(r->state >> 33) % below;
+}
+
+/* A field: of which type, under which name, whether in a union of its own. */
+struct field {
+	uint32_t type, name, length;
+	bool wrapped;
+};
+
+struct record {
+	struct field fields[MAX_FIELDS];
+	uint32_t nr;
+};
+
+static const char *const type_names[] = {
+	"u8", "u16", "u32", "u64", "u8", "u32", "void *", "struct task *",
+	"bits3", "bits11",
+};
+#define NR_PLAIN (sizeof(type_names) / sizeof(type_names[0]))
+
+/* Names are of one record, so that embedded ones bring no clash. */
+static struct field any_field(struct random *r, uint32_t level, uint32_t name)
+{
+	return (struct field){
+		.type = next(r, (uint32_t)NR_PLAIN + level),
+		.name = name,
+		.length = next(r, 5) ? 0 : 1 + next(r, 4),
+		.wrapped = !next(r, 9),
+	};
+}
+
+static void fill(struct random *r, struct record *rec, uint32_t level)
+{
+	rec->nr = 1 + next(r, MAX_FIELDS - 8);
+	for (uint32_t i = 0; i < rec->nr; i++)
+		rec->fields[i] = any_field(r, level, i);
+}
+
+static void insert(struct record *rec, uint32_t at, struct field f)
+{
+	if (rec->nr == MAX_FIELDS)
+		return;
+	memmove(&rec->fields[at + 1], &rec->fields[at],
+		(rec->nr - at) * sizeof(f));
+	rec->fields[at] = f;
+	rec->nr++;
+}
+
+static struct field take(struct record *rec, uint32_t at)
+{
+	struct field f = rec->fields[at];
+
+	rec->nr--;
+	memmove(&rec->fields[at], &rec->fields[at + 1],
+		(rec->nr - at) * sizeof(f));
+	return f;
+}
+
+static void change(struct random *r, struct record *rec, uint32_t level,
+		   uint32_t new_name)
+{
+	uint32_t at = next(r, rec->nr);
+
+	switch (next(r, 7)) {
+	case 0:
+		insert(rec, at, any_field(r, level, new_name));
+		break;
+	case 1:
+		if (rec->nr > 1)
+			take(rec, at);
+		break;
+	case 2:
+		rec->fields[at].type = next(r, (uint32_t)NR_PLAIN + level);
+		break;
+	case 3:
+		rec->fields[at].name = new_name;
+		break;
+	case 4:
+		rec->fields[at].wrapped = !rec->fields[at].wrapped;
+		break;
+	case 5:
+		rec->fields[at].length = next(r, 6);
+		break;
+	default:
+		if (rec->nr > 1) {
+			struct field f = take(rec, at);
+
+			insert(rec, next(r, rec->nr), f);
+		}
+	}
+}
+
+/*
+ * As C text
+ */
+
+struct source {
+	char text[16384];
+	size_t len;
+};
+
+LAY_PRINTF(2, 3)
+static void say(struct source *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	s->len += (size_t)vsnprintf(s->text + s->len, sizeof(s->text) - s->len,
+				    fmt, ap);
+	va_end(ap);
+	assert_true(s->len < sizeof(s->text));
+}
+
+static void say_field(struct source *s, const struct field *f)
+{
+	if (f->wrapped)
+		say(s, " union {");
+	if (f->type >= NR_PLAIN)
+		say(s, " struct r%u f%u", f->type - (uint32_t)NR_PLAIN,
+		    f->name);
+	else if (!strncmp(type_names[f->type], "bits", 4))
+		say(s, " u32 f%u : %s", f->name, type_names[f->type] + 4);
+	else
+		say(s, " %s f%u", type_names[f->type], f->name);
+	if (f->length && (f->type >= NR_PLAIN || f->type < NR_PLAIN - 2))
+		say(s, "[%u]", f->length);
+	say(s, ";%s", f->wrapped ? " };" : "");
+}
+
+static void say_records(struct source *s, const struct record *recs)
+{
+	s->len = 0;
+	for (uint32_t i = 0; i < NR_RECORDS; i++) {
+		say(s, "%s r%u {", i % 3 == 2 ? "union" : "struct", i);
+		for (uint32_t k = 0; k < recs[i].nr; k++)
+			say_field(s, &recs[i].fields[k]);
+		say(s, "};");
+		if (i % 3 == 2)	/* unions embed like structs */
+			say(s, "struct r%u { union r%u u; };", i, i);
+	}
+}
+
+/*
+ * What must hold
+ */
+
+/* Each member slot is in one row: in its own, or below one that only one side
+ * can open. */
+static void assert_slots_have_rows(const struct comparison *c)
+{
+	const struct lay_diff *diff = c->diff;
+	uint32_t seen = 0, members = 0;
+
+	for (uint32_t i = 0; i < diff->nr_rows; i++) {
+		const struct lay_row *r = &diff->rows[i];
+		const struct lay_slot *before, *after;
+
+		if (r->old_slot == LAY_NO_SLOT)
+			continue;
+		before = &diff->before->slots[r->old_slot];
+		seen++;
+		if (r->new_slot == LAY_NO_SLOT)
+			continue;
+		after = &diff->after->slots[r->new_slot];
+		if (!(before->flags & after->flags & LAY_SLOT_RECORD))
+			for (uint32_t k = 1; k <= before->nr_below; k++)
+				seen += diff->before->slots[r->old_slot + k]
+					.kind == LAY_SLOT_MEMBER;
+	}
+	for (uint32_t i = 0; i < diff->before->nr_slots; i++)
+		members += diff->before->slots[i].kind == LAY_SLOT_MEMBER;
+	assert_int_equal(seen, members);
+}
+
+static bool ends_at(const struct lay_layout *l, uint32_t slot)
+{
+	const struct lay_slot *s;
+
+	if (slot == LAY_NO_SLOT)
+		return false;
+	s = &l->slots[slot];
+	return !(s->flags & LAY_SLOT_RECORD) ||
+	       (s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1);
+}
+
+static bool share(const struct lay_layout *l, uint32_t a, uint32_t b)
+{
+	const struct lay_slot *sa, *sb;
+
+	if (a == LAY_NO_SLOT || b == LAY_NO_SLOT)
+		return false;
+	sa = &l->slots[a];
+	sb = &l->slots[b];
+	return sa->bit_size && sb->bit_size &&
+	       sa->first_line <= sb->last_line &&
+	       sb->first_line <= sa->last_line;
+}
+
+/* Count the mates of row @a pair by pair. */
+static void assert_mates_of(const struct lay_diff *diff, uint32_t a)
+{
+	size_t gained = 0, lost = 0, kept = 0;
+	struct lay_mates mates;
+
+	for (uint32_t b = 0; b < diff->nr_rows; b++) {
+		const struct lay_row *ra = &diff->rows[a], *rb = &diff->rows[b];
+		bool before, after;
+		bool leaf = ends_at(diff->before, rb->old_slot) ||
+			    ends_at(diff->after, rb->new_slot);
+
+		before = share(diff->before, ra->old_slot, rb->old_slot);
+		after = share(diff->after, ra->new_slot, rb->new_slot);
+		if (leaf && (b < a || b > a + ra->nr_below) &&
+		    (a < b || a > b + rb->nr_below)) {
+			gained += after && !before;
+			lost += before && !after;
+			kept += before && after;
+		}
+		if (leaf)
+			b += rb->nr_below;
+	}
+	assert_int_equal(lay_diff_mates(diff, a, &mates, NULL), 0);
+	assert_int_equal(mates.nr_gained, gained);
+	assert_int_equal(mates.nr_lost, lost);
+	assert_int_equal(mates.nr_kept, kept);
+	lay_mates_free(&mates);
+}
+
+static uint32_t count(const struct lay_diff *diff, unsigned int what)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < diff->nr_rows; i++)
+		nr += (diff->rows[i].what & what) != 0;
+	return nr;
+}
+
+static void random_changes_keep_every_promise(void **state)
+{
+	static struct source before, after;
+	struct random r = { 0x9e3779b97f4a7c15u };
+
+	(void)state;
+	for (int pair = 0; pair < NR_PAIRS; pair++) {
+		struct record recs[NR_RECORDS] = { 0 };
+		struct comparison c;
+		uint32_t changes = next(&r, 8);
+
+		for (uint32_t i = 0; i < NR_RECORDS; i++)
+			fill(&r, &recs[i], i);
+		say_records(&before, recs);
+		for (uint32_t i = 0; i < changes; i++) {
+			uint32_t which = next(&r, NR_RECORDS);
+
+			change(&r, &recs[which], which, 100 + i);
+		}
+		say_records(&after, recs);
+
+		compare_text(&c, "", before.text, after.text, "struct r3");
+		assert_slots_have_rows(&c);
+		for (uint32_t i = 0; i < c.diff->nr_rows;
+		     i += 1 + next(&r, 9))
+			assert_mates_of(c.diff, i);
+		comparison_deinit(&c);
+
+		compare_text(&c, "", after.text, after.text, "struct r3");
+		assert_true(c.diff->same);
+		assert_int_equal(c.diff->nr_edits, 0);
+		comparison_deinit(&c);
+	}
+}
+
+/* The same two the other way round: what was added is removed. */
+static void the_other_way_round_added_is_removed(void **state)
+{
+	static struct source before, after;
+	struct random r = { 0x2545f4914f6cdd1du };
+
+	(void)state;
+	for (int pair = 0; pair < NR_PAIRS / 3; pair++) {
+		struct record recs[NR_RECORDS] = { 0 };
+		struct comparison there, back;
+
+		for (uint32_t i = 0; i < NR_RECORDS; i++)
+			fill(&r, &recs[i], i);
+		say_records(&before, recs);
+		for (uint32_t i = 0; i < 5; i++) {
+			uint32_t which = next(&r, NR_RECORDS);
+
+			change(&r, &recs[which], which, 100 + i);
+		}
+		say_records(&after, recs);
+		compare_text(&there, "", before.text, after.text, "struct r3");
+		compare_text(&back, "", after.text, before.text, "struct r3");
+		assert_int_equal(count(there.diff, LAY_ROW_ADDED),
+				 count(back.diff, LAY_ROW_REMOVED));
+		assert_int_equal(count(there.diff, LAY_ROW_REMOVED),
+				 count(back.diff, LAY_ROW_ADDED));
+		assert_int_equal(count(there.diff, LAY_ROW_RENAMED),
+				 count(back.diff, LAY_ROW_RENAMED));
+		assert_int_equal(count(there.diff, LAY_ROW_WRAPPED),
+				 count(back.diff, LAY_ROW_UNWRAPPED));
+		comparison_deinit(&there);
+		comparison_deinit(&back);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_changes_keep_every_promise),
+		cmocka_unit_test(the_other_way_round_added_is_removed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

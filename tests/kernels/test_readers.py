@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import gdbtext          # noqa: E402
 import paholetext       # noqa: E402
+import tooljson         # noqa: E402
 import truth            # noqa: E402
 from records import TELLS_ALL, differences      # noqa: E402
 
@@ -149,6 +150,42 @@ class Gdb(unittest.TestCase):
     def test_a_line_that_is_not_understood_is_an_error(self):
         with self.assertRaises(gdbtext.GdbError):
             self.read(GDB.replace("/* XXX  7-bit hole       */", "/* XXX */"))
+
+
+def row(depth, kind, bit_off, bit_size, name=None, flags=()):
+    """A row of layoutdiff's JSON, with what the reader looks at."""
+    out = {"depth": depth, "kind": kind, "bit_offset": bit_off,
+           "bit_size": bit_size, "flags": list(flags)}
+    if kind == "member":
+        out.update(path=name or "{union}", line=0, last_line=0)
+        if name:
+            out["name"] = name
+        if bit_size % 8 == 0:
+            out["size"] = bit_size // 8
+    return out
+
+
+class Tool(unittest.TestCase):
+    def test_rows_become_a_tree(self):
+        record = tooljson.record_of({
+            "kind": "struct", "name": "one", "size": 16, "members": [
+                row(0, "member", 0, 64, None, ["record", "anonymous"]),
+                row(1, "member", 0, 64, "dev", ["in_union"]),
+                row(1, "member", 0, 32, "parts", ["in_union", "record",
+                                                  "array"]),
+                row(2, "member", 0, 3, "low", ["bitfield"]),
+                row(2, "bit_hole", 3, 13),
+                row(0, "member", 64, 8, "flag"),
+                row(0, "padding", 72, 56),
+            ]})
+        self.assertEqual(places(record), [(None, 0, None), ("flag", 64, None)])
+        self.assertEqual(record.gaps(TELLS_ALL), [(2, "padding", 7)])
+        union = record.members()[0].record
+        self.assertEqual((union.kind, union.size), ("union", 8))
+        parts = union.members()[1].record
+        self.assertEqual((parts.kind, parts.size), ("struct", None))
+        self.assertEqual(places(parts), [("low", 0, 3)])
+        self.assertEqual(parts.gaps(TELLS_ALL), [(1, "bit hole", 13)])
 
 
 class Truth(unittest.TestCase):

@@ -37,12 +37,13 @@ def run(*arguments):
 def show(path, *types, expand=False):
     """Records of each definition of each of types in the build at path."""
     report = run("show", *(["--expand"] if expand else []), path, *types)
-    return [_record(each) for each in report["types"]
+    return [record_of(each) for each in report["types"]
             if each["kind"] in ("struct", "union", "typedef")
             and "members" in each]
 
 
-def _record(shown):
+def record_of(shown):
+    """A Record of an element of the report's types."""
     record = Record(shown["kind"], shown["name"], shown["size"])
     record.where = shown.get("unit")
     _fill(record, shown["members"])

@@ -11,6 +11,8 @@ libcommon_la_SOURCES += \
 	src/base/hash.h \
 	src/base/json.c \
 	src/base/json.h \
+	src/base/map.c \
+	src/base/map.h \
 	src/base/poison.h \
 	src/base/pool.c \
 	src/base/pool.h \

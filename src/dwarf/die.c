@@ -9,7 +9,7 @@
 
 #define NO_FACT DW_NR_FACTS
 
-static enum dw_fact fact_of(uint64_t at)
+enum dw_fact dw_fact_of(uint64_t at)
 {
 	switch (at) {
 	case DW_AT_name:
@@ -44,6 +44,24 @@ static enum dw_fact fact_of(uint64_t at)
 		return DW_FACT_DISCR_VALUE;
 	case DW_AT_alignment:
 		return DW_FACT_ALIGNMENT;
+	case DW_AT_artificial:
+		return DW_FACT_ARTIFICIAL;
+	case DW_AT_bit_stride:
+		return DW_FACT_BIT_STRIDE;
+	case DW_AT_byte_stride:
+		return DW_FACT_BYTE_STRIDE;
+	case DW_AT_containing_type:
+		return DW_FACT_CONTAINING_TYPE;
+	case DW_AT_decl_file:
+		return DW_FACT_DECL_FILE;
+	case DW_AT_decl_line:
+		return DW_FACT_DECL_LINE;
+	case DW_AT_prototyped:
+		return DW_FACT_PROTOTYPED;
+	case DW_AT_stmt_list:
+		return DW_FACT_STMT_LIST;
+	case DW_AT_virtuality:
+		return DW_FACT_VIRTUALITY;
 	case DW_AT_sibling:
 		return DW_FACT_SIBLING;
 	case DW_AT_specification:
@@ -187,7 +205,7 @@ int dw_die_read(const struct dw_view *view, uint64_t off, struct dw_die *die,
 	die->has = 0;
 	while (plan->step != DW_STEP_END &&
 	       (ret = next_attr(view, &it, &value)) > 0) {
-		enum dw_fact fact = fact_of(it.at);
+		enum dw_fact fact = dw_fact_of(it.at);
 
 		if (fact == NO_FACT)
 			continue;

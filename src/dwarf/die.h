@@ -27,6 +27,15 @@ enum dw_fact {
 	DW_FACT_CONST_VALUE,
 	DW_FACT_DISCR_VALUE,
 	DW_FACT_ALIGNMENT,
+	DW_FACT_ARTIFICIAL,
+	DW_FACT_BIT_STRIDE,
+	DW_FACT_BYTE_STRIDE,
+	DW_FACT_CONTAINING_TYPE,
+	DW_FACT_DECL_FILE,
+	DW_FACT_DECL_LINE,
+	DW_FACT_PROTOTYPED,
+	DW_FACT_STMT_LIST,
+	DW_FACT_VIRTUALITY,
 	DW_FACT_SIBLING,
 	DW_FACT_ORIGIN,		/* DW_AT_specification, DW_AT_abstract_origin */
 	DW_FACT_SIGNATURE,
@@ -36,6 +45,7 @@ enum dw_fact {
 	DW_FACT_STR_OFFSETS_BASE,
 	DW_NR_FACTS,
 };
+_Static_assert(DW_NR_FACTS <= 32, "dw_die.has has a bit for each");
 
 struct dw_die {
 	uint64_t off;		/* DIE offset */
@@ -57,6 +67,9 @@ static inline bool dw_die_opens(const struct dw_die *die)
 {
 	return die->flags & DW_PLAN_CHILDREN;
 }
+
+/* Which fact the attribute DW_AT_* @at is; DW_NR_FACTS: none that is kept. */
+enum dw_fact dw_fact_of(uint64_t at);
 
 /* A string section; what stands behind its last NUL is cut off, so that every
  * offset inside is a string. */

@@ -159,6 +159,7 @@ bool dw_form_read(struct dw_cursor *c, uint64_t form, int64_t implicit,
 	if (f.encoding == INDIRECT && !read_indirect(c, &f, &form))
 		return false;
 	value->class = f.class;
+	value->form = (uint16_t)form;
 	value->u = 0;
 	switch (f.encoding) {
 	case FIXED:

@@ -36,6 +36,7 @@ enum dw_class {
 
 struct dw_value {
 	enum dw_class class;
+	uint16_t form;		/* DW_FORM_*, never DW_FORM_indirect */
 	uint64_t u;
 	const uint8_t *data;
 };

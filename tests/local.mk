@@ -31,6 +31,8 @@ tests_unit_libunit_la_SOURCES = \
 	tests/unit/btf-writer.h \
 	tests/unit/byte-buf.c \
 	tests/unit/byte-buf.h \
+	tests/unit/compile.c \
+	tests/unit/compile.h \
 	tests/unit/dwarf-writer.c \
 	tests/unit/dwarf-writer.h \
 	tests/unit/elf-writer.c \

@@ -17,6 +17,19 @@ libcommon_la_SOURCES += \
 	src/dwarf/fold.h \
 	src/dwarf/form.c \
 	src/dwarf/form.h \
+	src/dwarf/libdwarf-compat.h \
+	src/dwarf/line.c \
+	src/dwarf/line.h \
+	src/dwarf/load-array.c \
+	src/dwarf/load-enum.c \
+	src/dwarf/load-internal.h \
+	src/dwarf/load-place.c \
+	src/dwarf/load-place.h \
+	src/dwarf/load-record.c \
+	src/dwarf/load-simple.c \
+	src/dwarf/load-unit.c \
+	src/dwarf/load.c \
+	src/dwarf/load.h \
 	src/dwarf/memo.c \
 	src/dwarf/memo.h \
 	src/dwarf/names.c \
@@ -25,6 +38,10 @@ libcommon_la_SOURCES += \
 	src/dwarf/place.h \
 	src/dwarf/producers.c \
 	src/dwarf/producers.h \
+	src/dwarf/session-value.c \
+	src/dwarf/session-value.h \
+	src/dwarf/session.c \
+	src/dwarf/session.h \
 	src/dwarf/sift.c \
 	src/dwarf/sift.h \
 	src/dwarf/unit.c \

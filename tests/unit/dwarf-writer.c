@@ -17,6 +17,7 @@ static void for_each_buf(struct dwarf_writer *w,
 	fn(&w->str, w->big_endian);
 	fn(&w->line_str, w->big_endian);
 	fn(&w->str_offsets, w->big_endian);
+	fn(&w->line, w->big_endian);
 }
 
 static void free_buf(struct byte_buf *b, bool big_endian)
@@ -279,6 +280,7 @@ char *dwarf_writer_finish(struct dwarf_writer *w)
 	add(&elf, ".debug_types", &w->types);
 	add(&elf, ".debug_abbrev", &w->abbrev);
 	add(&elf, ".debug_str", &w->str);
+	add(&elf, ".debug_line", &w->line);
 	add(&elf, ".debug_line_str", &w->line_str);
 	add(&elf, ".debug_str_offsets", &w->str_offsets);
 	dwarf_writer_free(w);

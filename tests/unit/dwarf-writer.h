@@ -66,7 +66,7 @@ struct dwarf_writer {
 	uint64_t code;			/* of the next abbreviation */
 	uint64_t code_step;		/* 1 unless set */
 	/* the sections; a test may write to them */
-	struct byte_buf info, types, abbrev, str, line_str, str_offsets;
+	struct byte_buf info, types, abbrev, str, line_str, str_offsets, line;
 	struct byte_buf *out;		/* info or types */
 	size_t unit_off;		/* of the unit being written */
 	size_t length_off;		/* of its length, without the escape */

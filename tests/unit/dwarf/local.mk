@@ -3,13 +3,31 @@ check_PROGRAMS += \
 	tests/unit/dwarf/bytes \
 	tests/unit/dwarf/check \
 	tests/unit/dwarf/form \
+	tests/unit/dwarf/load \
+	tests/unit/dwarf/load-compiled \
+	tests/unit/dwarf/load-line \
+	tests/unit/dwarf/load-list \
+	tests/unit/dwarf/load-place \
 	tests/unit/dwarf/unit
-EXTRA_DIST += tests/unit/dwarf/dwarf-test.h
+EXTRA_DIST += \
+	tests/unit/dwarf/dwarf-test.h \
+	tests/unit/dwarf/load-nasty.c \
+	tests/unit/dwarf/load-test.h
 tests_unit_dwarf_bytes_SOURCES = tests/unit/dwarf/bytes.c
 tests_unit_dwarf_bytes_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_check_SOURCES = tests/unit/dwarf/check.c
 tests_unit_dwarf_check_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_form_SOURCES = tests/unit/dwarf/form.c
 tests_unit_dwarf_form_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_load_SOURCES = tests/unit/dwarf/load.c
+tests_unit_dwarf_load_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_load_compiled_SOURCES = tests/unit/dwarf/load-compiled.c
+tests_unit_dwarf_load_compiled_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_load_line_SOURCES = tests/unit/dwarf/load-line.c
+tests_unit_dwarf_load_line_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_load_list_SOURCES = tests/unit/dwarf/load-list.c
+tests_unit_dwarf_load_list_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_load_place_SOURCES = tests/unit/dwarf/load-place.c
+tests_unit_dwarf_load_place_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_unit_SOURCES = tests/unit/dwarf/unit.c
 tests_unit_dwarf_unit_LDADD = $(UNIT_LIBS)

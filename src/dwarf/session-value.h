@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the two files that know libdwarf share. */
+#ifndef DWARF_SESSION_VALUE_H
+#define DWARF_SESSION_VALUE_H
+
+#include "dwarf/form.h"
+#include "dwarf/libdwarf-compat.h"
+
+/* The unit that libdwarf has been shown. */
+struct session_unit {
+	Dwarf_Debug debug;
+	uint64_t off;		/* DIE offset of its header */
+	bool big_endian;
+};
+
+/*
+ * Read the value of @attr. A string is its text wherever that stands (class
+ * DW_VALUE_STRING, at data), a reference a DIE offset of the file. What has a
+ * form of which no attribute of a type makes sense (addresses, data16) is of
+ * class DW_VALUE_ADDRESS. Returns what libdwarf does.
+ */
+int session_value(const struct session_unit *unit, Dwarf_Attribute attr,
+		  struct dw_value *value, Dwarf_Error *error);
+
+#endif /* DWARF_SESSION_VALUE_H */

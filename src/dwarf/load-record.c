@@ -7,7 +7,7 @@
 
 #include "base/vec.h"
 #include "dwarf/load-internal.h"
-#include "dwarf/load-place.h"
+#include "dwarf/place.h"
 #include "base/poison.h"
 
 /* The members of @record as they are found. */
@@ -39,25 +39,52 @@ static int note(struct dw_loader *loader, struct lay_type *record,
 	return record->why ? 0 : model_full(&loader->model, err);
 }
 
-static int place(struct dw_loader *loader, const struct dw_die *die,
-		 struct lay_type *record, struct lay_member *member,
-		 struct lay_error *err)
+/* Does @member lie inside @record, and a bit-field inside its type? NULL, or
+ * what is wrong. */
+static const char *check_place(const struct lay_type *record,
+			       const struct lay_member *member, bool sized,
+			       uint64_t size)
 {
-	const char *wrong;
+	uint64_t bits = member->bit_size;
+
+	if (sized && size > DW_PLACE_BYTES_MAX)
+		return "its size is not possible";
+	if (!(member->flags & LAY_MEMBER_BITFIELD))
+		bits = sized ? 8 * size : 0;
+	else if (sized && bits > 8 * size)
+		return "it is wider than its type";
+	if (record->flags & LAY_TYPE_SIZED &&
+	    record->size <= DW_PLACE_BYTES_MAX &&
+	    member->bit_off + bits > 8 * record->size)
+		return "it ends past the record";
+	return NULL;
+}
+
+static int place_member(struct dw_loader *loader, const struct dw_die *die,
+			struct lay_type *record, struct lay_member *member,
+			struct lay_error *err)
+{
+	uint64_t virtuality, size = 0;
+	bool sized = lay_type_size(member->type, &size);
+	struct dw_place place;
 	struct load_unit *u;
-	uint64_t virtual;
 	int ret = load_unit_at(loader, die->off, &u, err);
 
 	if (ret < 0)
 		return ret;
-	if (dw_die_constant(die, DW_FACT_VIRTUALITY, &virtual) && virtual) {
+	place = dw_place_of(u->unit, die, loader->file->big_endian,
+			    sized ? &size : NULL);
+	if (dw_die_constant(die, DW_FACT_VIRTUALITY, &virtuality) && virtuality)
+		place = (struct dw_place){ .wrong = "it is virtual" };
+	member->bit_off = place.bit_off;
+	member->bit_size = place.bit_size;
+	if (place.bitfield)
+		member->flags |= LAY_MEMBER_BITFIELD;
+	if (place.known)
+		place.wrong = check_place(record, member, sized, size);
+	else
 		member->flags |= LAY_MEMBER_NO_OFFSET;
-		return note(loader, record, member, "it is virtual", err);
-	}
-	wrong = load_place(u->unit, die, loader->file->big_endian, member);
-	if (!wrong)
-		wrong = load_check_place(record, member);
-	return wrong ? note(loader, record, member, wrong, err) : 0;
+	return place.wrong ? note(loader, record, member, place.wrong, err) : 0;
 }
 
 static int read_member(struct dw_loader *loader, const struct dw_die *die,
@@ -82,7 +109,7 @@ static int read_member(struct dw_loader *loader, const struct dw_die *die,
 		member->flags |= LAY_MEMBER_ARTIFICIAL;
 	if (die->tag == DW_TAG_inheritance)
 		member->flags |= LAY_MEMBER_BASE_CLASS;
-	return place(loader, die, record, member, err);
+	return place_member(loader, die, record, member, err);
 }
 
 static int append(struct dw_loader *loader, const struct dw_die *die,

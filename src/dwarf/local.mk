@@ -23,8 +23,6 @@ libcommon_la_SOURCES += \
 	src/dwarf/load-array.c \
 	src/dwarf/load-enum.c \
 	src/dwarf/load-internal.h \
-	src/dwarf/load-place.c \
-	src/dwarf/load-place.h \
 	src/dwarf/load-record.c \
 	src/dwarf/load-simple.c \
 	src/dwarf/load-unit.c \

@@ -1,9 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The place of a member has been written in these ways:
+ *
+ * DW_AT_data_member_location, in bytes from the start of the record: a
+ * constant; in DWARF 2 an expression that adds one to an address on the stack
+ * (DW_OP_plus_uconst). Any other expression, and a location list (before DWARF
+ * 4 what has the form data4 or data8), cannot be told without an object: the
+ * place is unknown. Absent means 0, as in unions.
+ *
+ * Bit-fields, DWARF 4 and 5: DW_AT_data_bit_offset counts bits from the start
+ * of the record in memory order, as the model does.
+ *
+ * Bit-fields, DWARF 2 and 3: the byte offset is that of a storage unit of
+ * DW_AT_byte_size bytes, or of the size of the member's type, and
+ * DW_AT_bit_offset counts from that unit's most significant bit down to the
+ * field's. On a big-endian machine that is memory order:
+ *
+ *	bit_off = 8 * location + bit_offset
+ *
+ * on a little-endian one the unit's most significant bit is its last:
+ *
+ *	bit_off = 8 * location + 8 * storage - bit_offset - bit_size
+ *
+ * bit_offset is negative where a packed field leaves its unit.
+ */
 #include <config.h>
 
 #include "dwarf/constants.h"
 #include "dwarf/place.h"
 #include "base/poison.h"
+
+#define BITS_MAX	(8 * DW_PLACE_BYTES_MAX)
 
 /* How many typedefs and qualifiers a type may be away. */
 #define MAX_HOPS 64
@@ -61,57 +88,110 @@ int dw_type_size(struct dw_views *views, const struct dw_die *die,
 			   "a type is more than %d typedefs away", MAX_HOPS);
 }
 
-/*
- * Before DWARF 4, a bit-field is counted from the most significant bit of a
- * storage unit, on every machine (DWARF 3 section 5.6.6). On a little-endian
- * one that is the last bit of the unit in memory.
- */
-static int old_bit_offset(struct dw_views *views, const struct dw_die *member,
-			  struct dw_place *place, struct lay_error *err)
+/* DWARF 3 section 7.5.4: these forms are of class loclistptr there. */
+static bool is_location_list(const struct dw_unit *unit,
+			     const struct dw_die *member)
 {
-	uint64_t offset, storage;
-	bool known;
-	int ret;
+	uint16_t form = member->fact[DW_FACT_MEMBER_LOCATION].form;
 
-	if (!dw_die_constant(member, DW_FACT_BIT_OFFSET, &offset)) {
-		place->known = false;
-		return 0;
+	return dw_die_has(member, DW_FACT_MEMBER_LOCATION) &&
+	       unit->version < 4 &&
+	       (form == DW_FORM_data4 || form == DW_FORM_data8);
+}
+
+static struct dw_place unknown(struct dw_place place, const char *wrong)
+{
+	place.known = false;
+	place.bit_off = 0;
+	place.wrong = wrong;
+	return place;
+}
+
+/* A bit-field of DWARF 2 or 3; place.bit_off is where its storage begins. */
+static struct dw_place place_in_storage(const struct dw_die *member,
+					bool big_endian,
+					const uint64_t *type_size,
+					struct dw_place place)
+{
+	uint64_t storage, bit_offset = 0;
+	int64_t off;
+
+	if (!dw_die_constant(member, DW_FACT_BYTE_SIZE, &storage)) {
+		if (!type_size)
+			return unknown(place, "its storage has no known size");
+		storage = *type_size;
 	}
-	if (views->own.file->big_endian) {
-		place->bit_off += offset;
-		return 0;
+	dw_die_constant(member, DW_FACT_BIT_OFFSET, &bit_offset);
+	off = (int64_t)bit_offset;
+	if (storage > DW_PLACE_BYTES_MAX || off > (int64_t)BITS_MAX ||
+	    off < -(int64_t)BITS_MAX)
+		return unknown(place, "its position is not possible");
+	if (!big_endian)
+		off = (int64_t)(8 * storage) - off - (int64_t)place.bit_size;
+	off += (int64_t)place.bit_off;
+	if (off < 0)
+		return unknown(place, "it starts before the record");
+	place.bit_off = (uint64_t)off;
+	return place;
+}
+
+bool dw_place_takes_type(const struct dw_die *member)
+{
+	return dw_die_has(member, DW_FACT_BIT_OFFSET) &&
+	       !dw_die_has(member, DW_FACT_BYTE_SIZE);
+}
+
+struct dw_place dw_place_of(const struct dw_unit *unit,
+			    const struct dw_die *member, bool big_endian,
+			    const uint64_t *type_size)
+{
+	struct dw_place place = { .known = true };
+	uint64_t location, bit_off;
+
+	if (dw_die_has(member, DW_FACT_BIT_SIZE)) {
+		place.bitfield = true;
+		if (!dw_die_constant(member, DW_FACT_BIT_SIZE,
+				     &place.bit_size) ||
+		    place.bit_size > BITS_MAX) {
+			place.bit_size = 0;
+			return unknown(place, "its width is not possible");
+		}
 	}
-	known = dw_die_constant(member, DW_FACT_BYTE_SIZE, &storage);
-	if (!known) {
-		ret = dw_type_size(views, member, &storage, &known, err);
-		if (ret < 0)
-			return ret;
+	if (is_location_list(unit, member) ||
+	    !dw_die_location(member, &location))
+		return unknown(place, "its position is not a constant");
+	if (location > DW_PLACE_BYTES_MAX)
+		return unknown(place, "its position is not possible");
+	place.bit_off = 8 * location;
+	if (dw_die_constant(member, DW_FACT_BIT_OFFSET, &bit_off))
+		return place_in_storage(member, big_endian, type_size, place);
+	if (dw_die_constant(member, DW_FACT_DATA_BIT_OFFSET, &bit_off)) {
+		if (dw_die_has(member, DW_FACT_MEMBER_LOCATION))
+			return unknown(place, "it has two positions");
+		if (bit_off > BITS_MAX)
+			return unknown(place, "its position is not possible");
+		place.bit_off = bit_off;
 	}
-	/* @offset may be negative: a field that begins before its unit */
-	place->bit_off += storage * 8 - offset - place->bit_size;
-	place->known = known && storage < 1 << 16;
-	return 0;
+	return place;
 }
 
 int dw_member_place(struct dw_views *views, const struct dw_die *member,
 		    struct dw_place *place, struct lay_error *err)
 {
-	uint64_t bytes = 0;
+	const struct dw_unit *unit;
+	struct dw_view *view;
+	bool known = false;
+	uint64_t size;
+	int ret = dw_views_at(views, member->off, member->off, &view, err);
 
-	*place = (struct dw_place){ .known = true };
-	place->bitfield = dw_die_constant(member, DW_FACT_BIT_SIZE,
-					  &place->bit_size);
-	if (dw_die_has(member, DW_FACT_DATA_BIT_OFFSET)) {
-		place->known = dw_die_constant(member, DW_FACT_DATA_BIT_OFFSET,
-					       &place->bit_off);
-		return 0;
-	}
-	if (!dw_die_location(member, &bytes) ||
-	    __builtin_mul_overflow(bytes, UINT64_C(8), &place->bit_off)) {
-		place->known = false;
-		return 0;
-	}
-	if (place->bitfield && dw_die_has(member, DW_FACT_BIT_OFFSET))
-		return old_bit_offset(views, member, place, err);
+	if (ret < 0)
+		return ret;
+	unit = view->unit;
+	if (dw_place_takes_type(member))
+		ret = dw_type_size(views, member, &size, &known, err);
+	if (ret < 0)
+		return ret;
+	*place = dw_place_of(unit, member, views->own.file->big_endian,
+			     known ? &size : NULL);
 	return 0;
 }

@@ -102,44 +102,90 @@ static int repeats_tag(struct dw_sifter *s, const struct dw_match *match,
 	return ret;
 }
 
-/* Fill in what is new to this thread. */
+static int no_memory(const struct worker *w, struct lay_error *err)
+{
+	return lay_error_set(err, LAY_E_NOMEM, "no memory for %zu definitions",
+			     w->fold->nr);
+}
+
+/* Fill in a definition that is new to this thread. */
 static int describe(struct worker *w, const struct dw_match *match,
-		    struct dw_folded *folded, struct lay_error *err)
+		    const struct dw_print *print, struct dw_folded *folded,
+		    struct lay_error *err)
 {
 	const struct dw_die *die = match->die;
 	struct lay_def *def = &folded->def;
-	struct dw_print print;
-	int ret;
 
-	ret = dw_printer_print(&w->exact, die, &print, err);
-	if (ret == 0)
-		ret = repeats_tag(w->sifter, match, &folded->idle, err);
-	if (ret < 0)
-		return ret;
-	def->name = strset_adds(&w->fold->strings, match->name);
-	def->unit = strset_adds(&w->fold->strings, w->unit);
+	*def = (struct lay_def){
+		.name = strset_adds(&w->fold->strings, match->name),
+		.unit = strset_adds(&w->fold->strings, w->unit),
+		.kind = die->kind,
+		.size = print->sized ? print->size : 0,
+		.nr_members = print->nr_members,
+		.fingerprint = print->fp,
+		.source_off = die->off,
+	};
 	if (!def->name || !def->unit)
-		return lay_error_set(err, LAY_E_NOMEM, "no memory for a name");
-	def->kind = die->kind;
+		return no_memory(w, err);
 	if (dw_die_has(die, DW_FACT_DECLARATION))
 		def->flags |= LAY_DEF_DECLARATION;
 	if (match->local)
 		def->flags |= LAY_DEF_LOCAL;
-	if (print.unsure)
+	if (print->unsure)
 		def->flags |= LAY_DEF_UNSURE;
-	def->size = print.sized ? print.size : 0;
-	def->nr_members = print.nr_members;
-	def->fingerprint = print.fp;
-	def->source_off = die->off;
-	return 0;
+	return repeats_tag(w->sifter, match, &folded->idle, err);
+}
+
+/* What tells a match from all others, out of its print. */
+static struct lay_fingerprint key_of(const struct dw_sifter *s,
+				     const struct dw_match *match,
+				     const struct dw_print *print,
+				     enum dw_print_names names)
+{
+	struct lay_fingerprint key = print->fp;
+
+	fingerprint_u64(&key, names);
+	/* the print has the name, but not the scope */
+	if (s->prefix_len)
+		fingerprint_string(&key, match->name);
+	if (match->local)
+		fingerprint_u64(&key, LAY_DEF_LOCAL);
+	if (print->unsure)
+		fingerprint_u64(&key, match->die->off);
+	return key;
+}
+
+/* A match whose quick print is at @quick in the list and new to this thread:
+ * have it lead to the definition that it is, which may be there. */
+static int resolve(struct worker *w, const struct dw_match *match,
+		   uint32_t quick, struct lay_error *err)
+{
+	struct lay_fingerprint key;
+	struct dw_folded *exact;
+	struct dw_print print;
+	bool is_new;
+	int ret;
+
+	ret = dw_printer_print(&w->exact, match->die, &print, err);
+	if (ret < 0)
+		return ret;
+	key = key_of(w->sifter, match, &print, DW_PRINT_TEXT);
+	exact = dw_fold_find(w->fold, &key, &is_new);
+	if (!exact)
+		return no_memory(w, err);
+	w->fold->list[quick].idle = true;
+	w->fold->list[quick].same_as = (uint32_t)(exact - w->fold->list);
+	return is_new ? describe(w, match, &print, exact, err) : 0;
 }
 
 static int collect(struct dw_sifter *s, const struct dw_match *match,
 		   struct lay_error *err)
 {
 	struct worker *w = worker_of(s);
+	struct lay_fingerprint key;
 	struct dw_folded *folded;
 	struct dw_print print;
+	uint32_t quick;
 	bool is_new;
 	int ret;
 
@@ -148,24 +194,21 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 		ret = dw_printer_print(&w->quick, match->die, &print, err);
 	if (ret < 0)
 		return ret;
-	/* the print has the name, but not the scope */
-	if (s->prefix_len)
-		fingerprint_string(&print.fp, match->name);
-	if (match->local)
-		fingerprint_u64(&print.fp, LAY_DEF_LOCAL);
-	if (print.unsure)
-		fingerprint_u64(&print.fp, match->die->off);
-	folded = dw_fold_find(w->fold, &print.fp, &is_new);
+	key = key_of(s, match, &print, DW_PRINT_OFFSETS);
+	folded = dw_fold_find(w->fold, &key, &is_new);
 	if (!folded)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "no memory for %zu definitions",
-				     w->fold->nr);
+		return no_memory(w, err);
+	quick = (uint32_t)(folded - w->fold->list);
 	if (is_new)
-		ret = describe(w, match, folded, err);
-	if (is_new || folded->last_unit != w->unit_off)
+		ret = resolve(w, match, quick, err);
+	if (ret < 0)
+		return ret;
+	folded = &w->fold->list[w->fold->list[quick].same_as];
+	if (!folded->counted || folded->last_unit != w->unit_off)
 		folded->def.nr_units++;
+	folded->counted = true;
 	folded->last_unit = w->unit_off;
-	return ret;
+	return 0;
 }
 
 /* A unit that has the definition which is wanted: kept once, by its place. */
@@ -416,6 +459,36 @@ int dw_find_names(struct dw_asker *asker,
 		for (size_t j = 0; j < fold->nr; j++)
 			see(ctx, fold->list[j].def.name);
 	}
+	end_question(&question);
+	return ret;
+}
+
+static int note_unit(void *ctx, unsigned int thread, size_t item,
+		     struct lay_error *err)
+{
+	struct question *question = ctx;
+	struct worker *w = &question->workers[thread];
+	struct dw_view *view = &w->sifter->views.own;
+	int ret;
+
+	ret = dw_view_open(view, &question->asker->file->units[item], err);
+	return ret < 0 ? ret : dw_producers_note(&w->producers, view, err);
+}
+
+int dw_find_producers(struct dw_asker *asker, struct lay_error *err)
+{
+	struct type_query q = { .name = "*", .glob = true };
+	struct question question;
+	int ret;
+
+	if (asker->producers.complete)
+		return 0;
+	ret = begin_question(&question, asker, &q, NULL, NULL, err);
+	if (ret == 0)
+		ret = pool_run(question.nr, asker->file->nr_units, note_unit,
+			       &question, err);
+	if (ret == 0)
+		ret = gather_producers(&question, err);
 	end_question(&question);
 	return ret;
 }

@@ -33,6 +33,9 @@ int dw_find(struct dw_asker *asker, const struct type_query *q,
 int dw_find_units(struct dw_asker *asker, const struct lay_def *def,
 		  const char ***units, size_t *nr, struct lay_error *err);
 
+/* Have asker->producers complete, if no other question did it before. */
+int dw_find_producers(struct dw_asker *asker, struct lay_error *err);
+
 /* Call @see with each name of a type, more than once perhaps. */
 int dw_find_names(struct dw_asker *asker,
 		  void (*see)(void *ctx, const char *name), void *ctx,

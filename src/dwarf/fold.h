@@ -13,7 +13,10 @@ struct dw_folded {
 	struct lay_fingerprint key;
 	struct lay_def def;
 	uint64_t last_unit;	/* where the unit is that had it last */
+	bool counted;		/* last_unit says something */
 	bool idle;		/* found, but adds nothing to the answer */
+	uint32_t same_as;	/* an index of the list: what is known of it
+				 * stands there */
 };
 
 /* One thread's. Starts as all zeros. */

@@ -109,11 +109,15 @@ void dwarf_writer_unit_end(struct dwarf_writer *w)
 	byte_buf_u8(&w->abbrev, 0);
 }
 
-/* A string at the end of @b, even when it is there already. */
+/* A string at the end of .debug_str, even when it is there already. From DWARF
+ * 5 on, indices count from behind a header. */
 static void write_strx(struct dwarf_writer *w, const char *s, size_t size)
 {
-	size_t index = w->str_offsets.len / w->offset_size;
+	size_t header = w->version >= 5 ? 2 * w->offset_size : 0, index;
 
+	if (w->str_offsets.len == 0)
+		byte_buf_fill(&w->str_offsets, 0xff, header);
+	index = (w->str_offsets.len - header) / w->offset_size;
 	byte_buf_uint(&w->str_offsets, byte_buf_string(&w->str, s),
 		      w->offset_size);
 	if (size)
@@ -190,6 +194,9 @@ static void write_number(struct dwarf_writer *w, const struct dwarf_attr *a)
 	case DW_FORM_data8:
 	case DW_FORM_ref_sig8:
 		byte_buf_u64(w->out, a->u);
+		break;
+	case DW_FORM_strx1:
+		byte_buf_u8(w->out, (uint8_t)a->u);
 		break;
 	case DW_FORM_sdata:
 		byte_buf_sleb(w->out, (int64_t)a->u);

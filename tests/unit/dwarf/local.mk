@@ -2,21 +2,26 @@
 check_PROGRAMS += \
 	tests/unit/dwarf/bytes \
 	tests/unit/dwarf/check \
+	tests/unit/dwarf/find \
 	tests/unit/dwarf/form \
 	tests/unit/dwarf/load \
 	tests/unit/dwarf/load-compiled \
 	tests/unit/dwarf/load-line \
 	tests/unit/dwarf/load-list \
 	tests/unit/dwarf/load-place \
+	tests/unit/dwarf/sift \
 	tests/unit/dwarf/unit
 EXTRA_DIST += \
 	tests/unit/dwarf/dwarf-test.h \
+	tests/unit/dwarf/find-test.h \
 	tests/unit/dwarf/load-nasty.c \
 	tests/unit/dwarf/load-test.h
 tests_unit_dwarf_bytes_SOURCES = tests/unit/dwarf/bytes.c
 tests_unit_dwarf_bytes_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_check_SOURCES = tests/unit/dwarf/check.c
 tests_unit_dwarf_check_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_find_SOURCES = tests/unit/dwarf/find.c
+tests_unit_dwarf_find_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_form_SOURCES = tests/unit/dwarf/form.c
 tests_unit_dwarf_form_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_load_SOURCES = tests/unit/dwarf/load.c
@@ -29,5 +34,7 @@ tests_unit_dwarf_load_list_SOURCES = tests/unit/dwarf/load-list.c
 tests_unit_dwarf_load_list_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_load_place_SOURCES = tests/unit/dwarf/load-place.c
 tests_unit_dwarf_load_place_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_sift_SOURCES = tests/unit/dwarf/sift.c
+tests_unit_dwarf_sift_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_unit_SOURCES = tests/unit/dwarf/unit.c
 tests_unit_dwarf_unit_LDADD = $(UNIT_LIBS)

@@ -248,7 +248,7 @@ static void encodings_of_bit_fields_are_the_same(void **state)
 /* An array type whose subrange says its bound in some way. */
 static void write_array(struct dwarf_writer *w, struct dwarf_attr bound)
 {
-	size_t array = DIE_OPEN(w, DW_TAG_array_type);
+	size_t array = DIE_OPEN(w, DW_TAG_array_type, NUM(DW_AT_decl_line, 1));
 
 	DIE(w, DW_TAG_subrange_type, bound);
 	dwarf_writer_close(w);

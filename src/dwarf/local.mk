@@ -36,6 +36,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/place.h \
 	src/dwarf/producers.c \
 	src/dwarf/producers.h \
+	src/dwarf/reader.c \
+	src/dwarf/reader.h \
 	src/dwarf/session-value.c \
 	src/dwarf/session-value.h \
 	src/dwarf/session.c \

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "dwarf/find.h"
+#include "dwarf/load.h"
+#include "dwarf/reader.h"
+#include "base/poison.h"
+
+struct dw_reader {
+	struct reader reader;
+	struct dw_file *file;
+	struct dw_loader *loader;
+	struct strset strings;
+	struct dw_asker asker;
+	char source[32];
+};
+
+static struct dw_reader *of(struct reader *r)
+{
+	return (struct dw_reader *)r;
+}
+
+/* Units of the assembler and of other compilers may have other versions. */
+static void name_source(struct dw_reader *r)
+{
+	unsigned int low = 5, high = 2;
+
+	for (size_t i = 0; i < r->file->nr_units; i++) {
+		unsigned int version = r->file->units[i].version;
+
+		low = version < low ? version : low;
+		high = version > high ? version : high;
+	}
+	if (low >= high)
+		snprintf(r->source, sizeof(r->source), "DWARF %u", high);
+	else
+		snprintf(r->source, sizeof(r->source), "DWARF %u to %u", low,
+			 high);
+}
+
+static const char *source(struct reader *r)
+{
+	return of(r)->source;
+}
+
+static int find(struct reader *r, const struct type_query *q,
+		struct def_list *out, struct lay_error *err)
+{
+	return dw_find(&of(r)->asker, q, out, err);
+}
+
+static int load(struct reader *r, const struct lay_def *def,
+		const struct lay_type **type, struct lay_error *err)
+{
+	return dw_loader_load(of(r)->loader, def->source_off, type, err);
+}
+
+static int units(struct reader *r, const struct lay_def *def,
+		 const char ***list, size_t *nr, struct lay_error *err)
+{
+	return dw_find_units(&of(r)->asker, def, list, nr, err);
+}
+
+static int identify(struct reader *r, struct lay_identity *id,
+		    struct lay_error *err)
+{
+	struct dw_asker *asker = &of(r)->asker;
+	int ret = dw_find_producers(asker, err);
+
+	if (ret < 0)
+		return ret;
+	id->producers = asker->producers.list;
+	id->nr_producers = asker->producers.nr;
+	id->nr_units = (uint32_t)asker->file->nr_units;
+	return 0;
+}
+
+static int names(struct reader *r, void (*see)(void *ctx, const char *name),
+		 void *ctx, struct lay_error *err)
+{
+	return dw_find_names(&of(r)->asker, see, ctx, err);
+}
+
+static void close(struct reader *reader)
+{
+	struct dw_reader *r = of(reader);
+
+	dw_loader_free(r->loader);
+	dw_producers_deinit(&r->asker.producers);
+	strset_free(&r->strings);
+	dw_file_close(r->file);
+	free(r);
+}
+
+static const struct reader_ops ops = {
+	.source = source,
+	.find = find,
+	.load = load,
+	.units = units,
+	.identify = identify,
+	.names = names,
+	.close = close,
+};
+
+int dw_reader_open(struct elf_file *elf, unsigned int jobs,
+		   const struct lay_progress *progress,
+		   struct reader **reader, struct lay_error *err)
+{
+	struct dw_reader *r = calloc(1, sizeof(*r));
+	int ret;
+
+	if (!r)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     elf_path(elf));
+	r->reader.ops = &ops;
+	strset_init(&r->strings);
+	ret = dw_file_open(elf, &r->file, err);
+	if (ret == 0)
+		ret = dw_loader_new(r->file, &r->loader, err);
+	if (ret < 0) {
+		close(&r->reader);
+		return ret;
+	}
+	name_source(r);
+	r->asker.file = r->file;
+	r->asker.jobs = jobs;
+	r->asker.strings = &r->strings;
+	if (progress)
+		r->asker.progress = *progress;
+	*reader = &r->reader;
+	return 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* DWARF behind the reader that build/ knows. */
+#ifndef DWARF_READER_H
+#define DWARF_READER_H
+
+#include "elf/elf.h"
+#include "model/reader.h"
+
+/*
+ * A reader of the DWARF in @elf, which must outlive it. @jobs as in
+ * lay_open_opts; @progress may be NULL. Errors: those of dw_file_open().
+ */
+int dw_reader_open(struct elf_file *elf, unsigned int jobs,
+		   const struct lay_progress *progress, struct reader **reader,
+		   struct lay_error *err);
+
+#endif /* DWARF_READER_H */

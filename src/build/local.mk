@@ -4,5 +4,16 @@ libcommon_la_SOURCES += \
 	src/build/btf-base.h \
 	src/build/btf-open.c \
 	src/build/btf-open.h \
+	src/build/build.c \
+	src/build/identity.c \
+	src/build/identity.h \
+	src/build/machine.c \
+	src/build/machine.h \
 	src/build/modinfo.c \
-	src/build/modinfo.h
+	src/build/modinfo.h \
+	src/build/open.c \
+	src/build/open.h \
+	src/build/spec.c \
+	src/build/spec.h \
+	src/build/suggest.c \
+	src/build/suggest.h

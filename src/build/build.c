@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Questions to a build: names are taken apart here, readers answer. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "build/identity.h"
+#include "build/open.h"
+#include "build/spec.h"
+#include "build/suggest.h"
+#include "base/poison.h"
+
+struct lay_build {
+	char *path;
+	struct elf_file *elf;	/* NULL: no ELF file */
+	struct reader *reader;
+	struct arena arena;	/* strings of the identity */
+	struct lay_identity identity;
+	bool identified;
+};
+
+int lay_build_open(const char *path, const struct lay_open_opts *opts,
+		   struct lay_build **build, struct lay_error *err)
+{
+	static const struct lay_open_opts no_opts;
+	struct lay_build *b = calloc(1, sizeof(*b));
+	int ret;
+
+	if (!b || !(b->path = strdup(path))) {
+		free(b);
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     path);
+	}
+	arena_init(&b->arena, 0);
+	ret = open_reader(b->path, opts ? opts : &no_opts, &b->elf, &b->reader,
+			  err);
+	if (ret < 0) {
+		lay_build_close(b);
+		return ret;
+	}
+	*build = b;
+	return 0;
+}
+
+void lay_build_close(struct lay_build *build)
+{
+	if (!build)
+		return;
+	if (build->reader)
+		build->reader->ops->close(build->reader);
+	if (build->elf)
+		elf_close(build->elf);
+	arena_free(&build->arena);
+	free(build->path);
+	free(build);
+}
+
+int lay_build_identity(struct lay_build *build,
+		       const struct lay_identity **identity,
+		       struct lay_error *err)
+{
+	int ret;
+
+	if (!build->identified) {
+		ret = identity_fill(build->path, build->elf, build->reader,
+				    &build->arena, &build->identity, err);
+		if (ret < 0)
+			return ret;
+		build->identified = true;
+	}
+	*identity = &build->identity;
+	return 0;
+}
+
+/* By name, kind, most units first, place in the file. */
+static int compare_defs(const void *a, const void *b)
+{
+	const struct lay_def *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	if (order)
+		return order;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->nr_units != y->nr_units)
+		return x->nr_units > y->nr_units ? -1 : 1;
+	return (x->source_off > y->source_off) - (x->source_off < y->source_off);
+}
+
+/* Ask the reader; into functions it looks when nothing else has the name. */
+static int ask(struct lay_build *build, const struct spec *spec,
+	       unsigned int kinds, struct def_list *list,
+	       struct lay_error *err)
+{
+	struct type_query query = {
+		.kinds = kinds, .name = spec->name, .glob = spec->glob,
+	};
+	int ret = build->reader->ops->find(build->reader, &query, list, err);
+
+	if (ret < 0 || list->nr)
+		return ret;
+	query.local = true;
+	return build->reader->ops->find(build->reader, &query, list, err);
+}
+
+/* There is no such type: say what comes near. */
+static int not_found(struct lay_build *build, const char *text,
+		     const struct spec *spec, struct lay_error *err)
+{
+	struct suggest suggest = { .wanted = spec->name };
+	struct def_list others = { 0 };
+	char near[512] = "";
+	int ret = 0;
+
+	if (spec->tagged)
+		ret = ask(build, spec, ~0u, &others, err);
+	if (ret >= 0 && others.nr) {
+		ret = lay_error_set(err, LAY_E_NOT_FOUND,
+				    "%s: no '%s', but there is %s %s",
+				    build->path, text,
+				    lay_kind_name(others.def[0].kind),
+				    others.def[0].name);
+	} else if (ret >= 0) {
+		if (!spec->glob)
+			ret = build->reader->ops->names(build->reader,
+							suggest_see, &suggest,
+							err);
+		suggest_format(&suggest, near, sizeof(near));
+		if (ret >= 0)
+			ret = lay_error_set(err, LAY_E_NOT_FOUND,
+					    "%s: no type '%s'%s", build->path,
+					    text, near);
+	}
+	suggest_deinit(&suggest);
+	free(others.def);
+	return ret;
+}
+
+int lay_build_find(struct lay_build *build, const char *spec_text,
+		   struct lay_defs *defs, struct lay_error *err)
+{
+	struct def_list list = { 0 };
+	struct spec spec;
+	int ret = spec_parse(spec_text, &spec, err);
+
+	*defs = (struct lay_defs){ 0 };
+	if (ret < 0)
+		return ret;
+	ret = ask(build, &spec, spec.kinds, &list, err);
+	if (ret >= 0 && !list.nr)
+		ret = not_found(build, spec_text, &spec, err);
+	if (ret < 0) {
+		free(list.def);
+	} else {
+		qsort(list.def, list.nr, sizeof(*list.def), compare_defs);
+		defs->def = list.def;
+		defs->nr = list.nr;
+		defs->member_path = spec.member_path;
+		spec.member_path = NULL;
+		ret = list.nr > INT32_MAX ? INT32_MAX : (int)list.nr;
+	}
+	spec_deinit(&spec);
+	return ret;
+}
+
+void lay_defs_free(struct lay_defs *defs)
+{
+	free(defs->def);
+	free(defs->member_path);
+	*defs = (struct lay_defs){ 0 };
+}
+
+int lay_build_load(struct lay_build *build, const struct lay_def *def,
+		   const struct lay_type **type, struct lay_error *err)
+{
+	return build->reader->ops->load(build->reader, def, type, err);
+}
+
+int lay_build_units(struct lay_build *build, const struct lay_def *def,
+		    const char ***units, size_t *nr_units,
+		    struct lay_error *err)
+{
+	*units = NULL;
+	*nr_units = 0;
+	if (!build->reader->ops->units)
+		return 0;
+	return build->reader->ops->units(build->reader, def, units, nr_units,
+					 err);
+}
+
+int lay_build_intact(struct lay_build *build, struct lay_error *err)
+{
+	return build->elf ? elf_intact(build->elf, err) : 0;
+}
+
+int lay_guard_mappings(struct lay_error *err)
+{
+	return elf_guard_install(err);
+}

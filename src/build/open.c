@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <elf.h>
+
+#include "build/btf-base.h"
+#include "build/btf-open.h"
+#include "build/open.h"
+#include "dwarf/reader.h"
+#include "base/poison.h"
+
+/* Is section @name there, with bytes? */
+static bool has_bytes(const struct elf_file *elf, const char *name)
+{
+	const struct elf_section *section = elf_find_section(elf, name);
+
+	return section && section->type != SHT_NOBITS &&
+	       (section->size || section->compressed);
+}
+
+/*
+ * An .o or .ko whose debug information still waits for its relocations: names
+ * in it are all at offset 0.
+ */
+static bool needs_relocations(const struct elf_file *elf)
+{
+	return elf_type(elf) == ET_REL && (has_bytes(elf, ".rela.debug_info") ||
+					   has_bytes(elf, ".rel.debug_info"));
+}
+
+/* Nothing to read: say why, and what would help. */
+static int no_debug(const struct elf_file *elf, const struct lay_open_opts *opts,
+		    struct lay_error *err)
+{
+	const char *path = elf_path(elf);
+	int ret = elf_check_names(elf, err);
+
+	if (ret < 0)
+		return ret;
+	if (opts->from == LAY_FROM_BTF)
+		return lay_error_set(err, LAY_E_NO_DEBUG,
+				     "%s: no BTF: build the kernel with CONFIG_DEBUG_INFO_BTF=y",
+				     path);
+	if (has_bytes(elf, ".BTF"))
+		return lay_error_set(err, LAY_E_NO_DEBUG,
+				     "%s: no DWARF, but there is BTF: leave out '--from dwarf'; for DWARF build with CONFIG_DEBUG_INFO_DWARF5=y, or name the vmlinux or module in the distribution's debug package",
+				     path);
+	return lay_error_set(err, LAY_E_NO_DEBUG,
+			     "%s: no debug information (%s): build with CONFIG_DEBUG_INFO_DWARF5=y or -g, or name the vmlinux or module in the distribution's debug package (linux-image-...-dbg, kernel-debuginfo)",
+			     path, elf_find_section(elf, ".debug_info")
+				   ? ".debug_info has no bytes"
+				   : "neither .debug_info nor .BTF");
+}
+
+static int open_elf(const char *path, const struct lay_open_opts *opts,
+		    struct elf_file *elf, struct reader **reader,
+		    struct lay_error *err)
+{
+	bool dwarf = has_bytes(elf, ".debug_info") ||
+		     has_bytes(elf, ".debug_types");
+
+	if (dwarf && opts->from != LAY_FROM_BTF) {
+		if (needs_relocations(elf))
+			return lay_error_set(err, LAY_E_UNSUPPORTED,
+					     "%s: is relocatable, and its DWARF cannot be read before it is linked: name what it was linked into%s",
+					     path, has_bytes(elf, ".BTF") ?
+					     ", or read its BTF (--from btf)" :
+					     "");
+		return dw_reader_open(elf, opts->jobs, &opts->progress, reader,
+				      err);
+	}
+	if (opts->from != LAY_FROM_DWARF && has_bytes(elf, ".BTF"))
+		return btf_open(path, elf, opts->btf_base, reader, err);
+	return no_debug(elf, opts, err);
+}
+
+int open_reader(const char *path, const struct lay_open_opts *opts,
+		struct elf_file **elf, struct reader **reader,
+		struct lay_error *err)
+{
+	int ret;
+
+	*elf = NULL;
+	*reader = NULL;
+	if (btf_file_is_raw(path)) {
+		if (opts->from == LAY_FROM_DWARF)
+			return lay_error_set(err, LAY_E_NO_DEBUG,
+					     "%s: is BTF and has no DWARF: leave out '--from dwarf'",
+					     path);
+		return btf_open(path, NULL, opts->btf_base, reader, err);
+	}
+	ret = elf_open(path, elf, err);
+	if (ret < 0)
+		return ret;
+	return open_elf(path, opts, *elf, reader, err);
+}

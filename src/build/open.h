@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which reader reads what the user named. */
+#ifndef BUILD_OPEN_H
+#define BUILD_OPEN_H
+
+#include "elf/elf.h"
+#include "model/reader.h"
+
+/*
+ * Open @path and a reader of its types. On success the caller owns *@reader and
+ * then *@elf, which the reader reads, or NULL where it is no ELF file; both are
+ * NULL or to be closed after a failure too.
+ */
+int open_reader(const char *path, const struct lay_open_opts *opts,
+		struct elf_file **elf, struct reader **reader,
+		struct lay_error *err);
+
+#endif /* BUILD_OPEN_H */

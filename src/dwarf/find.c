@@ -11,6 +11,7 @@
  */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,7 +212,10 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 	return 0;
 }
 
-/* A unit that has the definition which is wanted: kept once, by its place. */
+/*
+ * A unit that has the definition which is wanted: kept once, by its place. What
+ * is unsure has no print to be told by, and stands in one place only.
+ */
 static int collect_unit(struct dw_sifter *s, const struct dw_match *match,
 			struct lay_error *err)
 {
@@ -226,14 +230,17 @@ static int collect_unit(struct dw_sifter *s, const struct dw_match *match,
 	if (match->local != !!(wanted->flags & LAY_DEF_LOCAL))
 		return 0;
 	ret = begin_unit(w, err);
-	if (ret == 0)
-		ret = dw_printer_print(&w->exact, match->die, &print, err);
-	if (ret < 0 || print.fp.hi != wanted->fingerprint.hi ||
-	    print.fp.lo != wanted->fingerprint.lo)
+	if (ret < 0)
 		return ret;
-	if (wanted->flags & LAY_DEF_UNSURE &&
-	    match->die->off != wanted->source_off)
-		return 0;
+	if (wanted->flags & LAY_DEF_UNSURE) {
+		if (match->die->off != wanted->source_off)
+			return 0;
+	} else {
+		ret = dw_printer_print(&w->exact, match->die, &print, err);
+		if (ret < 0 || print.fp.hi != wanted->fingerprint.hi ||
+		    print.fp.lo != wanted->fingerprint.lo)
+			return ret;
+	}
 	key.lo = hash_u64(w->unit_off);
 	folded = dw_fold_find(w->fold, &key, &is_new);
 	if (folded && is_new) {
@@ -431,13 +438,27 @@ int dw_find_units(struct dw_asker *asker, const struct lay_def *def,
 		.local = def->flags & LAY_DEF_LOCAL,
 	};
 	struct question question;
+	const char **found = NULL;
+	size_t nr_found = 0;
 	int ret;
 
 	ret = ask(&question, asker, &q, collect_unit, def, err);
 	if (ret == 0)
-		ret = name_units(&question, units, nr, err);
+		ret = name_units(&question, &found, &nr_found, err);
 	end_question(&question);
-	return ret;
+	if (ret < 0)
+		return ret;
+	/* A tree of DIEs that is damaged can be read in more than one way: by
+	 * its siblings, or child by child. */
+	if (nr_found != def->nr_units) {
+		free(found);
+		return dw_error_at(asker->file, def->source_off, LAY_E_FORMAT,
+				   err, "'%s' was found in %" PRIu32 " units, and then in %zu: the tree of DIEs is damaged",
+				   def->name, def->nr_units, nr_found);
+	}
+	*units = found;
+	*nr = nr_found;
+	return 0;
 }
 
 int dw_find_names(struct dw_asker *asker,

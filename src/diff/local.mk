@@ -9,6 +9,7 @@ libcommon_la_SOURCES += \
 	src/diff/level.h \
 	src/diff/match.c \
 	src/diff/mates.c \
+	src/diff/names.c \
 	src/diff/pair.c \
 	src/diff/rename.c \
 	src/diff/reserve.c \

@@ -8,129 +8,21 @@
  * hold the same leaves in the same places below whatever wraps these (atomic_t
  * and rcuref_t are both one int), unless the old name lives on elsewhere in the
  * new record, or the new name was elsewhere in the old one: then that is where
- * the member went, or came from. Members that keep a place for later make way
- * for anything of their size.
- *
- * Nothing is guessed from how names look, but that a name says reserve.
+ * the member went, or came from. And where more came than went, a place counted
+ * from the front is another than one counted from the back: where two would do,
+ * the names must look like each other. Members that keep a place for later make
+ * way for anything of their size.
  */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "diff/level.h"
 #include "base/poison.h"
 
 /* Members at one place of a union, or without size at one of a struct, are
  * tried with each other as far as this: hostile records have 2^20. */
 #define MAX_TRIES 64
-
-struct name {
-	const char *name;
-	uint32_t slot;
-};
-
-/* Members that names alone left without a partner, by name. */
-struct name_list {
-	struct name *name;
-	size_t nr, cap;
-};
-
-struct names {
-	struct name_list old, new;
-};
-
-/*
- * Names that live on
- */
-
-static int by_name(const void *pa, const void *pb)
-{
-	const struct name *a = pa, *b = pb;
-	int cmp = strcmp(a->name, b->name);
-
-	if (cmp)
-		return cmp;
-	return a->slot < b->slot ? -1 : a->slot > b->slot;
-}
-
-static int list_names(const struct side *side, struct name_list *list,
-		      struct lay_error *err)
-{
-	for (uint32_t i = 0; i < side->layout->nr_slots; i++) {
-		const struct lay_slot *s = slot_of(side, i);
-
-		if (s->kind != LAY_SLOT_MEMBER || is_matched(side, i) ||
-		    s->flags & LAY_SLOT_ANONYMOUS)
-			continue;
-		if (VEC_RESERVE(list->name, list->nr, list->cap, 1) < 0)
-			return lay_error_set(err, LAY_E_NOMEM,
-					     "out of memory for names");
-		list->name[list->nr++] = (struct name){ s->member->name, i };
-	}
-	if (list->nr)
-		qsort(list->name, list->nr, sizeof(*list->name), by_name);
-	return 0;
-}
-
-int names_make(struct diff *d, struct names **names, struct lay_error *err)
-{
-	*names = calloc(1, sizeof(**names));
-	if (!*names)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "out of memory for names");
-	if (list_names(&d->old, &(*names)->old, err) < 0 ||
-	    list_names(&d->new, &(*names)->new, err) < 0)
-		return -LAY_E_NOMEM;
-	return 0;
-}
-
-void names_free(struct names *names)
-{
-	if (!names)
-		return;
-	free(names->old.name);
-	free(names->new.name);
-	free(names);
-}
-
-/* The index of the first name that is not before @name at @slot. */
-static size_t lower_bound(const struct name_list *list, const char *name,
-			  uint32_t slot)
-{
-	const struct name key = { name, slot };
-	size_t low = 0, high = list->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (by_name(&list->name[mid], &key) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-static bool stands_in(const struct name_list *list, const char *name,
-		      uint32_t first, uint32_t end)
-{
-	size_t i = lower_bound(list, name, first);
-
-	return i < list->nr && !strcmp(list->name[i].name, name) &&
-	       list->name[i].slot < end;
-}
-
-/* Does @name stand in @record anywhere but in @slot and below it? */
-static bool lives_elsewhere(const struct side *side,
-			    const struct name_list *list, const char *name,
-			    uint32_t record, uint32_t slot)
-{
-	return stands_in(list, name, first_inside(record), slot) ||
-	       stands_in(list, name, end_inside(side, slot),
-			 end_inside(side, record));
-}
 
 /*
  * Pairs
@@ -175,15 +67,83 @@ static bool pair_hidden(struct diff *d, uint32_t u, uint32_t v)
 	return false;
 }
 
-static bool pair_named(struct diff *d, const struct level *lv,
-		       const struct names *names, uint32_t u, uint32_t v)
+/* Where pairs are looked for: a run, and where its members are counted from,
+ * from in front and from behind. */
+struct place {
+	const struct level *lv;
+	const struct names *names;
+	struct run run;
+	uint64_t old_base, new_base;
+	uint64_t old_back, new_back;
+	bool has_back;
+	uint32_t free_from;	/* old members before it at the same place are
+				 * taken */
+};
+
+static bool is_free(const struct side *side, uint32_t slot)
+{
+	return !is_matched(side, slot) &&
+	       !(slot_of(side, slot)->flags & LAY_SLOT_UNPLACED);
+}
+
+/* The first of @list[@at, @end) that does not start before @off. */
+static uint32_t first_at(const struct side *side, const uint32_t *list,
+			 uint32_t at, uint32_t end, uint64_t off)
+{
+	while (at < end) {
+		uint32_t mid = at + (end - at) / 2;
+
+		if (slot_of(side, list[mid])->bit_off < off)
+			at = mid + 1;
+		else
+			end = mid;
+	}
+	return at;
+}
+
+/* Is there a new member, other than @v, that @u could as well be? */
+static bool could_be_another(const struct diff *d, const struct place *p,
+			     uint32_t u, uint32_t v)
+{
+	const struct lay_slot *before = slot_of(&d->old, u);
+	uint64_t off = p->new_back - (p->old_back - before->bit_off);
+	uint32_t j = first_at(&d->new, p->lv->news, p->run.new_at,
+			      p->run.new_end, off);
+
+	return j < p->run.new_end && p->lv->news[j] != v &&
+	       slot_of(&d->new, p->lv->news[j])->bit_off == off &&
+	       is_free(&d->new, p->lv->news[j]) &&
+	       same_leaves(d, u, p->lv->news[j]);
+}
+
+/* Is there an old member, other than @u, that @v could as well have been? */
+static bool could_have_been_another(const struct diff *d, const struct place *p,
+				    uint32_t u, uint32_t v)
+{
+	const struct lay_slot *after = slot_of(&d->new, v);
+	uint64_t off = p->old_back - (p->new_back - after->bit_off);
+	uint32_t i = first_at(&d->old, p->lv->olds, p->run.old_at,
+			      p->run.old_end, off);
+
+	return i < p->run.old_end && p->lv->olds[i] != u &&
+	       slot_of(&d->old, p->lv->olds[i])->bit_off == off &&
+	       is_free(&d->old, p->lv->olds[i]) &&
+	       same_leaves(d, p->lv->olds[i], v);
+}
+
+static bool pair_named(struct diff *d, const struct place *p, uint32_t u,
+		       uint32_t v)
 {
 	const struct lay_slot *before = slot_of(&d->old, u);
 	const struct lay_slot *after = slot_of(&d->new, v);
-	bool had = is_reserve(before), has = is_reserve(after);
+	bool had, has;
 
 	if (before->bit_size != after->bit_size ||
-	    (before->flags | after->flags) & LAY_SLOT_MARKER || (has && !had))
+	    (before->flags | after->flags) & LAY_SLOT_MARKER)
+		return false;
+	had = is_reserve(before);
+	has = is_reserve(after);
+	if (has && !had)
 		return false;
 	if (had && !has) {
 		d->reserve[v] = u;
@@ -191,17 +151,19 @@ static bool pair_named(struct diff *d, const struct level *lv,
 		return true;
 	}
 	if (!same_leaves(d, u, v) ||
-	    lives_elsewhere(&d->new, &names->new, before->member->name,
-			    lv->new_record, v) ||
-	    lives_elsewhere(&d->old, &names->old, after->member->name,
-			    lv->old_record, u))
+	    names_live_on(d, p->names, p->lv->old_record, u, p->lv->new_record,
+			  v))
+		return false;
+	if (p->has_back && (could_be_another(d, p, u, v) ||
+			    could_have_been_another(d, p, u, v)) &&
+	    !names_are_alike(before->member->name, after->member->name))
 		return false;
 	pair_up(d, u, v);
 	return true;
 }
 
-static bool try_pair(struct diff *d, const struct level *lv,
-		     const struct names *names, uint32_t u, uint32_t v)
+static bool try_pair(struct diff *d, const struct place *p, uint32_t u,
+		     uint32_t v)
 {
 	bool from_anonymous = slot_of(&d->old, u)->flags & LAY_SLOT_ANONYMOUS;
 	bool to_anonymous = slot_of(&d->new, v)->flags & LAY_SLOT_ANONYMOUS;
@@ -212,75 +174,76 @@ static bool try_pair(struct diff *d, const struct level *lv,
 		return pair_hidden(d, u, v);
 	if (from_anonymous)
 		return false;
-	return pair_named(d, lv, names, u, v);
+	return pair_named(d, p, u, v);
 }
 
 /*
  * Runs
  */
 
-static bool is_free(const struct side *side, uint32_t slot)
+/* The index of the first old member that is free and stands at @off; of one
+ * that does not, or the end, if there is none. */
+static uint32_t first_free_at(const struct diff *d, struct place *p,
+			      uint64_t off)
 {
-	return !is_matched(side, slot) &&
-	       !(slot_of(side, slot)->flags & LAY_SLOT_UNPLACED);
-}
+	uint32_t i = first_at(&d->old, p->lv->olds, p->run.old_at,
+			      p->run.old_end, off);
 
-/* Where a run's members are counted from. */
-struct base {
-	uint64_t old, new;
-};
-
-static struct base base_of(const struct diff *d, const struct level *lv,
-			   uint32_t run)
-{
-	if (!run || lv->is_union || lv->is_mixed)
-		return (struct base){
-			record_start(&d->old, lv->old_record),
-			record_start(&d->new, lv->new_record) };
-	return (struct base){
-		anchor_old(d, lv, &lv->anchors[run - 1]).end,
-		anchor_new(d, lv, &lv->anchors[run - 1]).end };
+	if (i < p->free_from)
+		i = p->free_from;
+	while (i < p->run.old_end && !is_free(&d->old, p->lv->olds[i]) &&
+	       slot_of(&d->old, p->lv->olds[i])->bit_off == off)
+		p->free_from = ++i;
+	return i;
 }
 
 /* Try the old members that stand where the new one @v does. */
-static void try_place(struct diff *d, const struct level *lv,
-		      const struct names *names, const struct run *run,
-		      uint32_t i, uint64_t place, uint32_t v)
+static void try_place(struct diff *d, struct place *p, uint32_t v)
 {
-	for (uint32_t tries = 0; i < run->old_end && tries < MAX_TRIES; i++) {
-		uint32_t u = lv->olds[i];
+	/* both counts are below 2^63: this wraps only where there is no such
+	 * place, and then finds none */
+	uint64_t off = slot_of(&d->new, v)->bit_off - p->new_base + p->old_base;
+	uint32_t i = first_free_at(d, p, off);
 
-		if (slot_of(&d->old, u)->bit_off != place)
+	for (uint32_t tries = 0; i < p->run.old_end && tries < MAX_TRIES;
+	     i++, tries++) {
+		uint32_t u = p->lv->olds[i];
+
+		if (slot_of(&d->old, u)->bit_off != off ||
+		    (is_free(&d->old, u) && try_pair(d, p, u, v)))
 			return;
-		if (!is_free(&d->old, u))
-			continue;
-		if (try_pair(d, lv, names, u, v))
-			return;
-		tries++;
 	}
 }
 
-static void rename_in_run(struct diff *d, const struct level *lv,
-			  const struct names *names, const struct run *run,
-			  uint32_t nr_run)
+static void rename_in_run(struct diff *d, struct place *p)
 {
-	const struct base base = base_of(d, lv, nr_run);
-	uint32_t i = run->old_at;
+	for (uint32_t j = p->run.new_at; j < p->run.new_end; j++)
+		if (is_free(&d->new, p->lv->news[j]))
+			try_place(d, p, p->lv->news[j]);
+}
 
-	for (uint32_t j = run->new_at; j < run->new_end; j++) {
-		uint32_t v = lv->news[j];
-		uint64_t place;
+/* Run @i of a level of structs. */
+static struct place place_of(const struct diff *d, const struct level *lv,
+			     const struct names *names, uint32_t i)
+{
+	struct place p = {
+		.lv = lv,
+		.names = names,
+		.run = level_run(lv, i),
+		.old_base = record_start(&d->old, lv->old_record),
+		.new_base = record_start(&d->new, lv->new_record),
+		.has_back = i < lv->nr_anchors,
+	};
 
-		if (!is_free(&d->new, v))
-			continue;
-		/* both counts are below 2^63: this wraps only where there is
-		 * no such place, and then finds none */
-		place = slot_of(&d->new, v)->bit_off - base.new + base.old;
-		while (i < run->old_end &&
-		       slot_of(&d->old, lv->olds[i])->bit_off < place)
-			i++;
-		try_place(d, lv, names, run, i, place, v);
+	if (i > 0) {
+		p.old_base = anchor_old(d, lv, &lv->anchors[i - 1]).end;
+		p.new_base = anchor_new(d, lv, &lv->anchors[i - 1]).end;
 	}
+	if (p.has_back) {
+		p.old_back = anchor_old(d, lv, &lv->anchors[i]).start;
+		p.new_back = anchor_new(d, lv, &lv->anchors[i]).start;
+	}
+	return p;
 }
 
 int rename_members(struct diff *d, const struct names *names,
@@ -293,15 +256,20 @@ int rename_members(struct diff *d, const struct names *names,
 		return -LAY_E_NOMEM;
 	if (lv.is_union || lv.is_mixed) {
 		/* everything is at one place: order says nothing */
-		const struct run all = { .old_end = lv.nr_olds,
-					 .new_end = lv.nr_news };
+		struct place all = {
+			.lv = &lv,
+			.names = names,
+			.run = { .old_end = lv.nr_olds, .new_end = lv.nr_news },
+			.old_base = record_start(&d->old, old_record),
+			.new_base = record_start(&d->new, new_record),
+		};
 
-		rename_in_run(d, &lv, names, &all, 0);
+		rename_in_run(d, &all);
 	} else {
 		for (uint32_t i = 0; i <= lv.nr_anchors; i++) {
-			const struct run run = level_run(&lv, i);
+			struct place p = place_of(d, &lv, names, i);
 
-			rename_in_run(d, &lv, names, &run, i);
+			rename_in_run(d, &p);
 		}
 	}
 	level_deinit(&lv);

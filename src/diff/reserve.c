@@ -14,7 +14,7 @@
 
 static const struct {
 	const char *prefix;
-	bool any;	/* any name goes on from it; else digits and _ */
+	bool any;	/* any name goes on from it; else numbers alone */
 } reserves[] = {
 	{ "rh_reserved", true },		/* RH_KABI_RESERVE() */
 	{ "__kabi_reserved", true },
@@ -31,7 +31,30 @@ static const struct {
 	{ "__reserved", false },
 	{ "_reserved", false },
 	{ "reserved", false },
+	{ "__resv", false },
+	{ "resv", false },
+	{ "resvd", false },
+	{ "__rsvd", false },
+	{ "_rsvd", false },
+	{ "rsvd", false },
+	{ "__unused", false },
+	{ "unused", false },
 };
+
+/* Nothing but numbers, as in "reserved_0x1e0" and "_pad1_". */
+static bool is_number(const char *s)
+{
+	while (*s) {
+		s += strspn(s, "_");
+		if (s[0] == '0' && s[1] == 'x')
+			s += 2 + strspn(s + 2, "0123456789abcdef");
+		else if (*s >= '0' && *s <= '9')
+			s += strspn(s, "0123456789");
+		else
+			return !*s;
+	}
+	return true;
+}
 
 bool is_reserve(const struct lay_slot *slot)
 {
@@ -45,8 +68,7 @@ bool is_reserve(const struct lay_slot *slot)
 
 		if (strncmp(name, reserves[i].prefix, len))
 			continue;
-		if (reserves[i].any ||
-		    !name[len + strspn(name + len, "_0123456789")])
+		if (reserves[i].any || is_number(name + len))
 			return true;
 	}
 	return false;

@@ -175,6 +175,22 @@ static int rows_of_new(struct diff *d, uint32_t slot, uint32_t parent,
 	return ret;
 }
 
+/*
+ * Did a matched member that is no anchor change its place among its siblings,
+ * or come from another anonymous record? In a union places mean nothing.
+ */
+static bool is_reordered(const struct diff *d, const struct level *lv,
+			 uint32_t slot)
+{
+	const struct lay_slot *after = slot_of(&d->new, slot);
+
+	if (after->flags & LAY_SLOT_UNPLACED)
+		return false;
+	if (slot_of(&d->old, d->new.partner[slot])->parent != lv->old_record)
+		return !is_in_unmatched(&d->old, d->new.partner[slot]);
+	return !lv->is_union;
+}
+
 /* The rows of a run: what went, then what came, or came here. */
 static int rows_of_run(struct diff *d, const struct level *lv,
 		       const struct run *run, uint32_t parent,
@@ -185,15 +201,12 @@ static int rows_of_run(struct diff *d, const struct level *lv,
 		    removed_rows(d, lv->olds[i], parent, err) < 0)
 			return -LAY_E_NOMEM;
 	for (uint32_t j = run->new_at; j < run->new_end; j++) {
-		uint32_t row = (uint32_t)d->nr_rows;
-		int ret = rows_of_new(d, lv->news[j], parent, err);
+		uint32_t row = (uint32_t)d->nr_rows, slot = lv->news[j];
+		int ret = rows_of_new(d, slot, parent, err);
 
 		if (ret < 0)
 			return ret;
-		if (is_matched(&d->new, lv->news[j]) && !lv->is_union &&
-		    !(slot_of(&d->new, lv->news[j])->flags &
-		      LAY_SLOT_UNPLACED) &&
-		    !(d->rows[row].what & LAY_ROW_UNWRAPPED))
+		if (is_matched(&d->new, slot) && is_reordered(d, lv, slot))
 			d->rows[row].what |= LAY_ROW_REORDERED;
 	}
 	return 0;

@@ -81,10 +81,20 @@ bool is_wrapper(const struct side *side, uint32_t slot);
 int match_all(struct diff *d, struct lay_error *err);
 void pair_up(struct diff *d, uint32_t old_slot, uint32_t new_slot);
 
-/* rename.c: match what has no partner by name inside a pair of records. */
+/* names.c: the names of members that have no partner when it is called. */
 struct names;
 int names_make(struct diff *d, struct names **names, struct lay_error *err);
 void names_free(struct names *names);
+/* Is the name of @old_slot given to another such member in @new_record than
+ * @new_slot and those below it, or the other way round? */
+bool names_live_on(const struct diff *d, const struct names *names,
+		   uint32_t old_record, uint32_t old_slot, uint32_t new_record,
+		   uint32_t new_slot);
+/* Do two names share at least half the words of one of them: h_nr_running and
+ * h_nr_queued, root and root_inode? */
+bool names_are_alike(const char *a, const char *b);
+
+/* rename.c: match what has no partner by name inside a pair of records. */
 int rename_members(struct diff *d, const struct names *names,
 		   uint32_t old_record, uint32_t new_record,
 		   struct lay_error *err);

@@ -68,6 +68,7 @@ static int open_member(struct flatten *f, const struct open_record *outer,
 	if (!open.record || !is_worth_opening(f, outer, slot, open.record))
 		return 0;
 	if (outer->depth + 1 >= LAY_LAYOUT_MAX_DEPTH ||
+	    f->nr + f->reserved > LAY_LAYOUT_MAX_OPENED ||
 	    open.record->nr_members >
 	    LAY_LAYOUT_MAX_SLOTS - f->nr - f->reserved ||
 	    f->paths->total > f->paths->limit / 2) {

@@ -177,6 +177,12 @@ static void a_member_moves_between_anonymous_records(void **state)
 	assert_causes(&c, "x", "left x -8, moved x +24");
 	assert_causes(&c, "d", "left x -8");
 	comparison_deinit(&c);
+
+	/* into a union too, though there all places are one */
+	COMPARE(&c, "union { u64 a, b; }; u64 x; u64 z;",
+		"union { u64 a, b, x; }; u64 z;");
+	assert_what(&c, "x", "moved reordered");
+	comparison_deinit(&c);
 }
 
 static void a_name_at_the_same_place_with_the_same_leaves_is_renamed(void **state)
@@ -243,6 +249,53 @@ static void another_size_or_leaf_is_no_rename(void **state)
 	assert_what(&c, "c", "added");
 	assert_what(&c, "a", "removed");
 	assert_what(&c, "d", "added");
+	comparison_deinit(&c);
+}
+
+static void two_that_both_could_be_it_are_none(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	/* m took a hole: n stands where a did from either side */
+	COMPARE(&c, "u64 x; u32 a; u64 z;", "u64 x; u32 n; u32 m; u64 z;");
+	assert_what(&c, "n", "renamed");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 x; u64 a; u64 z;", "u64 x; u64 n; u64 m; u64 z;");
+	assert_what(&c, "n", "added");
+	assert_what(&c, "m", "added");
+	assert_what(&c, "a", "removed");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 x; u64 a; u64 b; u64 z;", "u64 x; u64 n; u64 z;");
+	assert_what(&c, "n", "added");
+	comparison_deinit(&c);
+
+	/* unless the names look like each other */
+	COMPARE(&c, "u64 x; u64 h_nr_running; u64 z;",
+		"u64 x; u64 h_nr_queued; u64 m; u64 z;");
+	assert_what(&c, "h_nr_queued", "renamed");
+	assert_what(&c, "m", "added");
+	comparison_deinit(&c);
+	COMPARE(&c, "u64 x; u64 root; u64 z;",
+		"u64 x; u64 root_inode; u64 m; u64 z;");
+	assert_what(&c, "root_inode", "renamed");
+	comparison_deinit(&c);
+	COMPARE(&c, "u64 x; u64 rx_eof; u64 z;",
+		"u64 x; u64 remote_key; u64 m; u64 z;");
+	assert_what(&c, "remote_key", "added");
+	comparison_deinit(&c);
+
+	/* only one of them can be */
+	COMPARE(&c, "u64 x; u64 a; u64 z;", "u64 x; u64 n; void *m; u64 z;");
+	assert_what(&c, "n", "renamed");
+	comparison_deinit(&c);
+
+	/* and at the end what is behind came */
+	COMPARE(&c, "u64 x; u64 a;", "u64 x; u64 n; u64 m;");
+	assert_what(&c, "n", "renamed");
+	assert_what(&c, "m", "added");
 	comparison_deinit(&c);
 }
 
@@ -438,6 +491,12 @@ static void names_that_begin_like_a_reserve_are_none(void **state)
 	assert_what(&c, "reserved_pages", "removed");
 	comparison_deinit(&c);
 
+	COMPARE(&c, "u64 x; u8 reserved_1[8]; u64 resv2; u64 z;",
+		"u64 x; u8 reserved_0x1e0[8]; u64 addr; u64 z;");
+	assert_what(&c, "reserved_0x1e0", "renamed");
+	assert_what(&c, "addr", "reserve");
+	comparison_deinit(&c);
+
 	/* and what becomes a reserve went */
 	COMPARE(&c, "u64 x; u64 y; u64 z;", "u64 x; u64 reserved1; u64 z;");
 	assert_what(&c, "y", "removed");
@@ -531,6 +590,7 @@ int main(void)
 		cmocka_unit_test(a_rename_is_seen_behind_what_moved),
 		cmocka_unit_test(a_name_that_lives_on_was_not_renamed),
 		cmocka_unit_test(another_size_or_leaf_is_no_rename),
+		cmocka_unit_test(two_that_both_could_be_it_are_none),
 		cmocka_unit_test(leaves_are_compared_place_by_place),
 		cmocka_unit_test(a_member_without_a_place_moves_nowhere),
 		cmocka_unit_test(several_of_one_kind_are_renamed_inside),

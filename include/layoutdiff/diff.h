@@ -191,12 +191,16 @@ LAY_API void lay_mates_free(struct lay_mates *mates);
 /*
  * Pair the definitions of two builds, name by name and kind by kind, where
  * either may have several. Like goes with like: equal fingerprints first, then
- * definitions of the same unit, then those nearest in number of members and
- * size; what is left over has no partner. (*@pairs)[i] is the index in @after
- * of the partner of before->def[i], or -1; the array has before->nr entries and
- * is the caller's (free()). Both are sorted as lay_build_find() leaves them.
+ * definitions of the same unit, then those with most members in common; what is
+ * left over has no partner. (*@pairs)[i] is the index in @after of the partner
+ * of before->def[i], or -1; the array has before->nr entries and is the
+ * caller's (free()). Both are sorted as lay_build_find() leaves them. Where
+ * there is a choice definitions are read from the builds; without (NULL), the
+ * nearest in number of members and size are paired.
  */
-LAY_API int lay_diff_pair(const struct lay_defs *before,
+LAY_API int lay_diff_pair(struct lay_build *old_build,
+			  const struct lay_defs *before,
+			  struct lay_build *new_build,
 			  const struct lay_defs *after, long **pairs,
 			  struct lay_error *err);
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "btf/find.h"
+#include "base/glob.h"
 #include "base/vec.h"
 #include "base/poison.h"
+
+/* The kinds whose names are tags. */
+#define TAGGED (1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION | \
+		1u << LAY_KIND_ENUM)
 
 /* What questions call the kind of @t; LAY_KIND_UNKNOWN: nothing they ask for. */
 static enum lay_kind kind_of(const struct btf_type *t)
@@ -32,6 +36,22 @@ static enum lay_kind kind_of(const struct btf_type *t)
 	}
 }
 
+/* Is @t a typedef of what has its name as a tag, and is asked for too? */
+static bool repeats_tag(const struct typeset *set, const struct btf_type *t,
+			const char *name, const struct type_query *q)
+{
+	const struct btf_type *of;
+	const char *tag;
+
+	if (!btf_is_typedef(t))
+		return false;
+	of = typeset_type(set, t->type);
+	if (!(q->kinds & TAGGED & 1u << kind_of(of)))
+		return false;
+	tag = typeset_name(set, of->name_off);
+	return tag && !strcmp(tag, name);
+}
+
 /* The name of type @id if @q asks for it, else NULL. */
 static const char *match(const struct typeset *set, uint32_t id,
 			 const struct type_query *q)
@@ -43,11 +63,11 @@ static const char *match(const struct typeset *set, uint32_t id,
 	if (kind == LAY_KIND_UNKNOWN || !(q->kinds & 1u << kind))
 		return NULL;
 	name = typeset_name(set, t->name_off);
-	if (!name)
+	if (!name || (q->glob ? !glob_match(q->name, name) :
+		      strcmp(q->name, name) != 0) ||
+	    repeats_tag(set, t, name, q))
 		return NULL;
-	if (q->glob)
-		return fnmatch(q->name, name, 0) ? NULL : name;
-	return strcmp(q->name, name) ? NULL : name;
+	return name;
 }
 
 static int add_def(struct btf_loader *loader, struct btf_prints *prints,

@@ -114,6 +114,32 @@ static void globs_and_kinds_select(void **state)
 	reader->ops->close(reader);
 }
 
+static void a_typedef_of_its_own_tag_adds_nothing(void **state)
+{
+	struct reader *reader;
+	struct def_list defs;
+	struct btf_writer w;
+	uint32_t i, tag;
+
+	(void)state;
+	btf_writer_init(&w, false, NULL);
+	i = btf_writer_int(&w, "int", 4, BTF_INT_SIGNED, 0, 32);
+	tag = btf_writer_struct(&w, "bridge_id", 4, 1);
+	btf_writer_member(&w, "a", i, 0);
+	btf_writer_of(&w, BTF_KIND_TYPEDEF, "bridge_id", tag);
+	btf_writer_of(&w, BTF_KIND_TYPEDEF, "other_id", tag);
+	reader = read_written(&w);
+	defs = find(reader, ANY_KIND, "*_id");
+	assert_int_equal(defs.nr, 2);
+	assert_int_equal(defs.def[0].kind, LAY_KIND_STRUCT);
+	assert_string_equal(defs.def[1].name, "other_id");
+	free(defs.def);
+	defs = find(reader, 1u << LAY_KIND_TYPEDEF, "bridge_id");
+	assert_int_equal(defs.nr, 1);
+	free(defs.def);
+	reader->ops->close(reader);
+}
+
 static void count_name(void *ctx, const char *name)
 {
 	size_t *seen = ctx;
@@ -157,6 +183,7 @@ int main(void)
 		cmocka_unit_test(different_definitions_are_kept_apart),
 		cmocka_unit_test(a_declaration_counts_where_there_is_no_definition),
 		cmocka_unit_test(globs_and_kinds_select),
+		cmocka_unit_test(a_typedef_of_its_own_tag_adds_nothing),
 		cmocka_unit_test(all_names_are_seen),
 		cmocka_unit_test(what_btf_does_not_say_is_not_said),
 	};

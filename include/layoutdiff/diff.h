@@ -204,4 +204,34 @@ LAY_API int lay_diff_pair(struct lay_build *old_build,
 			  const struct lay_defs *after, long **pairs,
 			  struct lay_error *err);
 
+/* A type of which two readings of one build do not say the same. */
+struct lay_reading_row {
+	struct lay_def def[2];	/* as each has it; kind LAY_KIND_UNKNOWN: it
+				 * has none */
+	char *path;		/* of members, to where they part; "" */
+	char *says[2];		/* what each says there; "" where only one has
+				 * the type */
+};
+
+struct lay_readings {
+	size_t nr_types;	/* names compared */
+	size_t nr_agree;	/* of which both say the same */
+	struct lay_reading_row *rows;	/* one for each of the others */
+	size_t nr_rows;
+};
+
+/*
+ * Compare what two readings of one build, such as its DWARF and its BTF, say of
+ * the types that lay_build_find() found in each by the same name or pattern.
+ * What is found in one alone is looked for in the other by its name, so that
+ * types declared in functions are found. Declarations are passed over, and so
+ * is what BTF cannot say (see diff/agree.h). @readings is the caller's
+ * (lay_readings_free()); strings in it are the builds'.
+ */
+LAY_API int lay_diff_readings(struct lay_build *const build[2],
+			      const struct lay_defs defs[2],
+			      struct lay_readings **readings,
+			      struct lay_error *err);
+LAY_API void lay_readings_free(struct lay_readings *readings);
+
 #endif /* LAYOUTDIFF_DIFF_H */

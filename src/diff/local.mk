@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/diff/agree.c \
+	src/diff/agree.h \
 	src/diff/causes.c \
 	src/diff/diff.c \
 	src/diff/edits.c \
@@ -11,6 +13,7 @@ libcommon_la_SOURCES += \
 	src/diff/mates.c \
 	src/diff/names.c \
 	src/diff/pair.c \
+	src/diff/readings.c \
 	src/diff/rename.c \
 	src/diff/reserve.c \
 	src/diff/rows.c \

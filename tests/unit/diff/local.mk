@@ -7,13 +7,17 @@ tests_unit_diff_libcompare_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 DIFF_LIBS = tests/unit/diff/libcompare.la $(MAKER_LIBS)
 
 check_PROGRAMS += \
+	tests/unit/diff/agree \
 	tests/unit/diff/edits \
 	tests/unit/diff/enums \
 	tests/unit/diff/founding \
 	tests/unit/diff/mates \
 	tests/unit/diff/match \
 	tests/unit/diff/pair \
-	tests/unit/diff/random
+	tests/unit/diff/random \
+	tests/unit/diff/readings
+tests_unit_diff_agree_SOURCES = tests/unit/diff/agree.c
+tests_unit_diff_agree_LDADD = $(MAKER_LIBS)
 tests_unit_diff_edits_SOURCES = tests/unit/diff/edits.c
 tests_unit_diff_edits_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_edits_LDADD = $(DIFF_LIBS)
@@ -35,3 +39,5 @@ tests_unit_diff_pair_LDADD = $(DIFF_LIBS)
 tests_unit_diff_random_SOURCES = tests/unit/diff/random.c
 tests_unit_diff_random_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_random_LDADD = $(DIFF_LIBS)
+tests_unit_diff_readings_SOURCES = tests/unit/diff/readings.c
+tests_unit_diff_readings_LDADD = $(UNIT_LIBS)

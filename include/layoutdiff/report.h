@@ -142,6 +142,12 @@ LAY_API int lay_report_add_list_row(struct lay_report *report,
 				    const struct lay_layout *layout,
 				    struct lay_error *err);
 
+/* What the DWARF of a build (the first) and its BTF do not agree on. Returns 1
+ * when there is anything, 0 when not. */
+LAY_API int lay_report_add_readings(struct lay_report *report,
+				    const struct lay_readings *readings,
+				    struct lay_error *err);
+
 /* Write it all to @out in @style (NULL: text). Nothing can be added after. */
 LAY_API int lay_report_write(struct lay_report *report, FILE *out,
 			     const struct lay_style *style,

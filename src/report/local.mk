@@ -22,6 +22,7 @@ libcommon_la_SOURCES += \
 	src/report/from-list.c \
 	src/report/from-offsets.c \
 	src/report/from-plain.c \
+	src/report/from-readings.c \
 	src/report/phrase.c \
 	src/report/phrase.h \
 	src/report/report.c \

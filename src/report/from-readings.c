@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <inttypes.h>
+
+#include "report/phrase.h"
+#include "report/report.h"
+#include "base/poison.h"
+
+/* DWARF and BTF side by side, where they do not say the same. */
+
+enum { TYPE, KIND, NAME, MEMBER, DWARF, BTF, NR_COLUMNS };
+
+static const struct doc_column columns[NR_COLUMNS] = {
+	[TYPE] = { NULL, "type", DOC_PEOPLE, DOC_COLUMN_WRAP },
+	[KIND] = { "kind", "", DOC_MACHINES, 0 },
+	[NAME] = { "name", "", DOC_MACHINES, 0 },
+	[MEMBER] = { "member", "member", DOC_ALL, DOC_COLUMN_WRAP },
+	[DWARF] = { "dwarf", "DWARF", DOC_ALL, DOC_COLUMN_WRAP },
+	[BTF] = { "btf", "BTF", DOC_ALL, DOC_COLUMN_WRAP },
+};
+
+static bool has(const struct lay_reading_row *r, unsigned int side)
+{
+	return r->def[side].kind != LAY_KIND_UNKNOWN;
+}
+
+static struct doc_value says(struct doc *doc, const struct lay_reading_row *r,
+			     unsigned int side)
+{
+	if (!has(r, side))
+		return doc_string("not there");
+	if (!has(r, !side))
+		return doc_string("defined");
+	return doc_string(doc_copy(doc, r->says[side]));
+}
+
+static void add_row(struct doc *doc, struct doc_table *table,
+		    const struct lay_reading_row *r)
+{
+	const struct lay_def *def = &r->def[has(r, 0) ? 0 : 1];
+	struct doc_row *row = doc_add_row(doc, table, DOC_ALL);
+
+	row->cell[TYPE] = doc_string(phrase_def(doc, def));
+	row->cell[KIND] = doc_string(lay_kind_name(def->kind));
+	row->cell[NAME] = doc_string(def->name);
+	if (r->path[0])
+		row->cell[MEMBER] = doc_string(doc_copy(doc, r->path));
+	row->cell[DWARF] = says(doc, r, 0);
+	row->cell[BTF] = says(doc, r, 1);
+}
+
+int lay_report_add_readings(struct lay_report *report,
+			    const struct lay_readings *readings,
+			    struct lay_error *err)
+{
+	struct doc *doc = &report->doc;
+	struct doc_record *r = doc_add_record(doc, &doc->root, DOC_MACHINES);
+	struct doc_table *table = doc_add_table(doc, &doc->root,
+						"disagreements", DOC_ALL,
+						columns, NR_COLUMNS);
+	const char *text;
+
+	for (size_t i = 0; i < readings->nr_rows; i++)
+		add_row(doc, table, &readings->rows[i]);
+	doc_add_field(doc, r, DOC_MACHINES, "nr_compared", "",
+		      doc_uint(readings->nr_types));
+	doc_add_field(doc, r, DOC_MACHINES, "nr_agree", "",
+		      doc_uint(readings->nr_agree));
+	text = doc_printf(doc, "DWARF and BTF say the same of %zu of %s",
+			  readings->nr_agree,
+			  phrase_count(doc, readings->nr_types, "type"));
+	doc_add_note(doc, &doc->root, NULL,
+		     report_chatter(report) & DOC_PEOPLE, text);
+	if (doc_status(doc, err) < 0)
+		return -LAY_E_NOMEM;
+	return readings->nr_rows > 0;
+}

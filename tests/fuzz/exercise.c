@@ -89,5 +89,5 @@ void fuzz_exercise(const char *path, const struct fuzz_intact *intact,
 {
 	(void)intact;
 	exercise_elf(path);
-	exercise_btf(path, rng);
+	exercise_readers(path, rng);
 }

@@ -37,6 +37,6 @@ struct lay_layout *exercise_type(const struct lay_def *def,
 void exercise_report(struct lay_report *report, enum lay_format format);
 
 void exercise_elf(const char *path);
-void exercise_btf(const char *path, struct fuzz_rng *rng);
+void exercise_readers(const char *path, struct fuzz_rng *rng);
 
 #endif /* FUZZ_EXERCISE_H */

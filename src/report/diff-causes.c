@@ -26,7 +26,7 @@ static const struct {
 	[REMOVED] = { "", "", "removed" },
 	[GREW] = { "", "", "grew" },
 	[SHRANK] = { "", "", "shrank" },
-	[CAME] = { "", "", "moved here" },
+	[CAME] = { "", "", "moved in front" },
 	[LEFT] = { "", "", "moved away" },
 	[HOLE_OPENED] = { "hole at ", "holes at ", "opened" },
 	[HOLE_CLOSED] = { "hole at ", "holes at ", "closed" },
@@ -67,10 +67,10 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 
 	if (e->kind == LAY_EDIT_PADDING)
 		return e->row == LAY_NO_ROW ? "" :
-		       doc_printf(v->doc, " of %s", view_path(v, e->row));
+		       doc_printf(v->doc, " of %s", view_name(v, e->row));
 	if (e->kind == LAY_EDIT_HOLE)
 		return doc_printf(v->doc, "%" PRIu64, off / 8);
-	return view_path(v, e->row);
+	return view_name(v, e->row);
 }
 
 /* So many causes are told one by one, the others as a sum; and with --all. */
@@ -104,24 +104,35 @@ static const char *with_share(const struct diff_view *v, const char *s,
 			      const struct lay_cause *cause)
 {
 	return doc_printf(v->doc, "%s (%s)", s,
-			  phrase_move(v->doc, cause->shift_bits));
+			  phrase_shift(v->doc, cause->shift_bits));
+}
+
+/* Is @outer the row @row, or one around it? */
+static bool holds(const struct diff_view *v, uint32_t outer, uint32_t row)
+{
+	while (row != LAY_NO_ROW && row != outer)
+		row = v->diff->rows[row].parent;
+	return row == outer;
 }
 
 /* "hole at 54 closed (-2)" */
-static const char *one_text(const struct diff_view *v, enum deed deed,
-			    const struct lay_cause *cause)
+static const char *one_text(const struct diff_view *v, uint32_t row,
+			    enum deed deed, const struct lay_cause *cause)
 {
-	const char *verb = deeds[deed].verb;
-	const char *s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
-				   name_of(v, &v->diff->edits[cause->edit]),
-				   *verb ? " " : "", verb);
+	const char *verb = deeds[deed].verb, *s;
 
+	if (deed == CAME && holds(v, v->diff->edits[cause->edit].row, row))
+		return with_share(v, "its own move", cause);
+	s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
+		       name_of(v, &v->diff->edits[cause->edit]),
+		       *verb ? " " : "", verb);
 	return with_share(v, s, cause);
 }
 
 /* "holes at 54 (-2) and 108 (-4) closed": of @nr_told causes those of @deed;
  * NULL if there is none. */
-static const char *deed_text(const struct diff_view *v, enum deed deed,
+static const char *deed_text(const struct diff_view *v, uint32_t row,
+			     enum deed deed,
 			     const struct lay_cause *const *told,
 			     size_t nr_told)
 {
@@ -137,7 +148,7 @@ static const char *deed_text(const struct diff_view *v, enum deed deed,
 		nr++;
 	}
 	if (nr <= 1)
-		return nr ? one_text(v, deed, last) : NULL;
+		return nr ? one_text(v, row, deed, last) : NULL;
 	left = nr;
 	for (size_t i = 0; i < nr_told; i++) {
 		const struct lay_edit *e = &edits[told[i]->edit];
@@ -166,33 +177,43 @@ static const char *sum_text(const struct diff_view *v, const char *s,
 	}
 	if (nr_rest)
 		s = doc_printf(v->doc, "%s + %s (%s)", s,
-			       phrase_count(v->doc, nr_rest, "smaller edit"),
-			       phrase_move(v->doc, rest));
+			       phrase_count(v->doc, nr_rest, "other edit"),
+			       phrase_shift(v->doc, rest));
 	if (nr > 1)
 		s = doc_printf(v->doc, "%s = %s", s,
-			       sum ? phrase_move(v->doc, sum) : "0");
+			       phrase_shift(v->doc, sum));
 	return s;
 }
 
-const char *causes_text(const struct diff_view *v,
+/* Which of the causes are told (free()); NULL: out of memory. */
+static bool *choose_from(struct doc *doc, const struct lay_cause *causes,
+			 size_t nr, size_t max)
+{
+	bool *told = calloc(nr + 1, sizeof(*told));
+
+	if (told)
+		choose(causes, nr, max, told);
+	else
+		doc->failed = true;
+	return told;
+}
+
+const char *causes_text(const struct diff_view *v, uint32_t row,
 			const struct lay_cause *causes, size_t nr)
 {
 	const struct lay_cause *told[MAX_TOLD_OF_ALL + 1];
-	bool *is_told = calloc(nr + 1, sizeof(*is_told));
+	bool *is_told = choose_from(v->doc, causes, nr, v->report->opts.all ?
+				    MAX_TOLD_OF_ALL : MAX_TOLD);
 	const char *s = "", *part, *glue = "";
 	size_t nr_told = 0;
 
-	if (!is_told) {
-		v->doc->failed = true;
+	if (!is_told)
 		return "";
-	}
-	choose(causes, nr, v->report->opts.all ? MAX_TOLD_OF_ALL : MAX_TOLD,
-	       is_told);
 	for (size_t i = 0; i < nr; i++)
 		if (is_told[i])
 			told[nr_told++] = &causes[i];
 	for (enum deed d = 0; d < NR_DEEDS; d++) {
-		part = deed_text(v, d, told, nr_told);
+		part = deed_text(v, row, d, told, nr_told);
 		if (!part)
 			continue;
 		s = doc_printf(v->doc, "%s%s%s", s, glue, part);
@@ -203,13 +224,19 @@ const char *causes_text(const struct diff_view *v,
 	return s;
 }
 
-struct doc_value causes_value(struct doc *doc, const struct lay_cause *causes,
-			      size_t nr)
+void causes_fields(struct doc *doc, struct doc_record *record, const char *key,
+		   const struct lay_cause *causes, size_t nr)
 {
+	bool *is_told = choose_from(doc, causes, nr, MAX_TOLD_OF_ALL);
 	struct doc_list *list = doc_new_list(doc, 0);
 	struct doc_record *r;
+	int64_t rest = 0;
 
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; is_told && i < nr; i++) {
+		if (!is_told[i]) {
+			rest += causes[i].shift_bits;
+			continue;
+		}
 		r = doc_new_record(doc);
 		doc_add_field(doc, r, DOC_ALL, "edit", "",
 			      doc_uint(causes[i].edit));
@@ -217,7 +244,12 @@ struct doc_value causes_value(struct doc *doc, const struct lay_cause *causes,
 			      doc_int(causes[i].shift_bits));
 		doc_add_item(doc, list, doc_object(r));
 	}
-	return doc_list(list);
+	free(is_told);
+	doc_add_field(doc, record, DOC_MACHINES, key, "", doc_list(list));
+	if (list->nr < nr)
+		doc_add_field(doc, record, DOC_MACHINES,
+			      doc_printf(doc, "other_%s_shift_bits", key), "",
+			      doc_int(rest));
 }
 
 enum { E_KIND, E_PATH, E_OLD_BITS, E_NEW_BITS, E_OLD_OFF, E_NEW_OFF, E_SHIFT,

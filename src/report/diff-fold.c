@@ -100,7 +100,7 @@ static int fold_all(const struct diff_view *v, enum how how,
 	return 0;
 }
 
-int fold_rows(const struct diff_view *v, struct fold **folds, size_t *nr)
+int fold_rows(struct diff_view *v, struct fold **folds, size_t *nr)
 {
 	*folds = NULL;
 	*nr = 0;
@@ -111,5 +111,6 @@ int fold_rows(const struct diff_view *v, struct fold **folds, size_t *nr)
 	if (*nr <= MAX_ROWS || v->report->opts.all)
 		return 0;
 	free(*folds);
+	v->terse = true;
 	return fold_all(v, BY_MOVE, folds, nr);
 }

@@ -14,9 +14,10 @@ struct fold {
 	uint32_t nr_other_line;	/* lie on another line than before */
 };
 
-/* The visible rows of @v in order, folded; *@folds is the caller's (free()).
+/* The visible rows of @v in order, folded, @v made terse where they are many;
+ * *@folds is the caller's (free()).
  * -1 when memory is out. */
-int fold_rows(const struct diff_view *v, struct fold **folds, size_t *nr);
+int fold_rows(struct diff_view *v, struct fold **folds, size_t *nr);
 
 /* Was anything done to a row itself, or to the hole in front of it? */
 bool what_tells(const struct diff_view *v, uint32_t row);

@@ -14,16 +14,26 @@
  * Who changed line, because of what, and whom that brought together. Leaves
  * that went from the same lines to the same lines for the same reasons have
  * the same mates but for each other: they are told once, together.
+ *
+ * What moved a row are the edits in front of it in its record, its own move,
+ * and what moved the records around it. So rows have the same reasons when they
+ * have the same anchor: the record and the number of its edits, of the first
+ * row from the leaf outwards that has edits in front of it. Comparing anchors
+ * instead of reasons keeps this linear: a record can have as many edits as
+ * members, and each member as many reasons.
  */
+
+struct anchor {
+	uint32_t record;	/* the row of the record, LAY_NO_ROW: outermost */
+	uint32_t end_edit;	/* behind the edits in front of it */
+	uint32_t mover;		/* the row, if it has a move of its own */
+};
 
 struct group {
 	uint32_t *rows;
 	size_t nr, cap;
-	int64_t move_bits;
+	struct anchor anchor;
 	bool edited;		/* one of them has more to tell than a shift */
-	struct lay_cause *causes;
-	size_t nr_causes;
-	struct lay_mates mates;
 };
 
 struct groups {
@@ -33,18 +43,39 @@ struct groups {
 
 /* Rows far apart seldom have the same lines; looking further back costs. */
 #define LOOK_BACK 8
-/* Names told of a list, and groups told of all. */
+/* Names told of a list, and groups told to people. */
 #define MAX_NAMES 8
-#define MAX_GROUPS 12
+#define MAX_GROUPS 8
+/* Of more groups only the number is told, to anybody: no kernel comes near. */
+#define MAX_GROUPS_OF_ALL 2000
 
 static void free_groups(struct groups *g)
 {
-	for (size_t i = 0; i < g->nr; i++) {
+	for (size_t i = 0; i < g->nr; i++)
 		free(g->group[i].rows);
-		free(g->group[i].causes);
-		lay_mates_free(&g->group[i].mates);
-	}
 	free(g->group);
+}
+
+static struct anchor anchor_of(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *rows = v->diff->rows;
+
+	while (row != LAY_NO_ROW && !rows[row].nr_edits &&
+	       rows[row].own_edit == LAY_NO_EDIT)
+		row = rows[row].parent;
+	if (row == LAY_NO_ROW)
+		return (struct anchor){ LAY_NO_ROW, 0, LAY_NO_ROW };
+	return (struct anchor){
+		.record = rows[row].parent,
+		.end_edit = rows[row].first_edit + rows[row].nr_edits,
+		.mover = rows[row].own_edit == LAY_NO_EDIT ? LAY_NO_ROW : row,
+	};
+}
+
+static bool same_anchor(const struct anchor *a, const struct anchor *b)
+{
+	return a->record == b->record && a->end_edit == b->end_edit &&
+	       a->mover == b->mover;
 }
 
 static bool same_lines(const struct lay_slot *a, const struct lay_slot *b)
@@ -52,21 +83,8 @@ static bool same_lines(const struct lay_slot *a, const struct lay_slot *b)
 	return a->first_line == b->first_line && a->last_line == b->last_line;
 }
 
-static bool same_causes(const struct group *g, const struct lay_cause *causes,
-			size_t nr)
-{
-	if (g->nr_causes != nr)
-		return false;
-	for (size_t i = 0; i < nr; i++)
-		if (g->causes[i].edit != causes[i].edit ||
-		    g->causes[i].shift_bits != causes[i].shift_bits)
-			return false;
-	return true;
-}
-
 static struct group *find_group(const struct diff_view *v, struct groups *g,
-				uint32_t row, const struct lay_cause *causes,
-				size_t nr_causes)
+				uint32_t row, const struct anchor *anchor)
 {
 	size_t first = g->nr > LOOK_BACK ? g->nr - LOOK_BACK : 0;
 
@@ -74,56 +92,61 @@ static struct group *find_group(const struct diff_view *v, struct groups *g,
 		struct group *group = &g->group[i - 1];
 		uint32_t other = group->rows[0];
 
-		if (group->move_bits == v->diff->rows[row].move_bits &&
+		if (v->diff->rows[row].move_bits ==
+			    v->diff->rows[other].move_bits &&
+		    same_anchor(&group->anchor, anchor) &&
 		    same_lines(view_old(v, row), view_old(v, other)) &&
-		    same_lines(view_new(v, row), view_new(v, other)) &&
-		    same_causes(group, causes, nr_causes))
+		    same_lines(view_new(v, row), view_new(v, other)))
 			return group;
 	}
 	return NULL;
 }
 
-/* Takes over @causes. */
-static struct group *new_group(struct groups *g, int64_t move_bits,
-			       struct lay_cause *causes, size_t nr_causes)
+static struct group *new_group(struct groups *g, const struct anchor *anchor)
 {
 	struct group *group;
 
-	if (VEC_RESERVE(g->group, g->nr, g->cap, 1) < 0) {
-		free(causes);
+	if (VEC_RESERVE(g->group, g->nr, g->cap, 1) < 0)
 		return NULL;
-	}
 	group = &g->group[g->nr++];
 	memset(group, 0, sizeof(*group));
-	group->move_bits = move_bits;
-	group->causes = causes;
-	group->nr_causes = nr_causes;
+	group->anchor = *anchor;
 	return group;
+}
+
+/* What is done to a record as a whole is done to its leaves as well. */
+#define EDITS_OF_PARENT (ROW_EDITS & ~(unsigned int)(LAY_ROW_INNER | \
+						     LAY_ROW_RESIZED))
+
+static bool is_edited(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *rows = v->diff->rows;
+
+	if (rows[row].what & ROW_EDITS)
+		return true;
+	for (row = rows[row].parent; row != LAY_NO_ROW; row = rows[row].parent)
+		if (rows[row].what & EDITS_OF_PARENT)
+			return true;
+	return false;
+}
+
+static int no_memory(struct lay_error *err)
+{
+	return lay_error_set(err, LAY_E_NOMEM, "out of memory for the report");
 }
 
 static int add_to_group(const struct diff_view *v, struct groups *g,
 			uint32_t row, struct lay_error *err)
 {
-	const struct lay_row *r = &v->diff->rows[row];
-	struct lay_cause *causes;
-	struct group *group;
-	size_t nr;
-	int ret;
+	const struct anchor anchor = anchor_of(v, row);
+	struct group *group = find_group(v, g, row, &anchor);
 
-	ret = lay_diff_causes(v->diff, row, &causes, &nr, err);
-	if (ret < 0)
-		return ret;
-	group = find_group(v, g, row, causes, nr);
-	if (group)
-		free(causes);
-	else
-		group = new_group(g, r->move_bits, causes, nr);
+	if (!group)
+		group = new_group(g, &anchor);
 	if (!group || VEC_RESERVE(group->rows, group->nr, group->cap, 1) < 0)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "out of memory for the report");
+		return no_memory(err);
 	group->rows[group->nr++] = row;
-	if (r->what & ~(unsigned int)ROW_SHIFTS)
-		group->edited = true;
+	group->edited |= is_edited(v, row);
 	return 0;
 }
 
@@ -145,12 +168,6 @@ static int collect(const struct diff_view *v, struct groups *g,
 		if (!changed_line(v, i))
 			continue;
 		r = add_to_group(v, g, i, err);
-		if (r < 0)
-			return r;
-	}
-	for (size_t i = 0; i < g->nr; i++) {
-		r = lay_diff_mates(v->diff, g->group[i].rows[0],
-				   &g->group[i].mates, err);
 		if (r < 0)
 			return r;
 	}
@@ -211,94 +228,164 @@ static struct doc_value names_value(const struct diff_view *v,
 	return nr ? doc_list(view_names(v, rows, nr, MAX_NAMES)) : doc_none();
 }
 
-/* What moved @g, in words; a word when that is what moved @before as well. */
-static const char *cause_of(const struct diff_view *v, const struct group *g,
-			    const struct group *before)
+/* What is told of a group, while it is told. */
+struct told {
+	const struct group *group;
+	struct lay_cause *causes;
+	size_t nr_causes;
+	struct lay_mates mates;
+};
+
+static void forget(struct told *t)
 {
-	if (!g->nr_causes)
-		return NULL;
-	if (before && same_causes(before, g->causes, g->nr_causes))
-		return "the same";
-	return causes_text(v, g->causes, g->nr_causes);
+	free(t->causes);
+	lay_mates_free(&t->mates);
+	memset(t, 0, sizeof(*t));
 }
 
-static void add_note(struct diff_view *v, const struct group *g,
-		     const struct group *before, unsigned int audience)
+static int learn(const struct diff_view *v, const struct group *group,
+		 struct told *t, struct lay_error *err)
 {
+	int r;
+
+	memset(t, 0, sizeof(*t));
+	t->group = group;
+	r = lay_diff_causes(v->diff, group->rows[0], &t->causes,
+			    &t->nr_causes, err);
+	if (r < 0)
+		return r;
+	return lay_diff_mates(v->diff, group->rows[0], &t->mates, err);
+}
+
+/* Members that went to other lines with all that shared theirs. */
+static bool took_mates_along(const struct told *t)
+{
+	return !t->mates.nr_gained && !t->mates.nr_lost;
+}
+
+static void machine_details(struct diff_view *v, const struct told *t,
+			    struct doc_record *d)
+{
+	const struct group *g = t->group;
 	const struct lay_slot *old = view_old(v, g->rows[0]);
 	const struct lay_slot *new = view_new(v, g->rows[0]);
+	const struct {
+		const char *key;
+		uint64_t value;
+	} lines[] = {
+		{ "old_line", old->first_line },
+		{ "old_last_line", old->last_line },
+		{ "new_line", new->first_line },
+		{ "new_last_line", new->last_line },
+	};
 	struct doc *doc = v->doc;
-	struct doc_note *n = doc_add_note(doc, v->section, "line_changes",
-					  audience, sentence(v, g));
-	struct doc_record *d = &n->details;
 
-	n->marked = true;
-	n->tone = DOC_WARNING;
 	doc_add_field(doc, d, DOC_MACHINES, "members", "",
 		      doc_list(view_names(v, g->rows, g->nr, 0)));
 	doc_add_field(doc, d, DOC_MACHINES, "edited", "",
 		      doc_bool(g->edited));
-	doc_add_field(doc, d, DOC_MACHINES, "old_line", "",
-		      doc_uint(old->first_line));
-	doc_add_field(doc, d, DOC_MACHINES, "old_last_line", "",
-		      doc_uint(old->last_line));
-	doc_add_field(doc, d, DOC_MACHINES, "new_line", "",
-		      doc_uint(new->first_line));
-	doc_add_field(doc, d, DOC_MACHINES, "new_last_line", "",
-		      doc_uint(new->last_line));
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		doc_add_field(doc, d, DOC_MACHINES, lines[i].key, "",
+			      doc_uint(lines[i].value));
 	doc_add_field(doc, d, DOC_MACHINES, "straddles", "",
 		      doc_bool(new->flags & LAY_SLOT_STRADDLES));
 	doc_add_field(doc, d, DOC_MACHINES, "move_bits", "",
-		      doc_int(g->move_bits));
-	doc_add_field(doc, d, DOC_MACHINES, "causes", "",
-		      causes_value(doc, g->causes, g->nr_causes));
-	if (audience & DOC_PEOPLE)
-		doc_add_field(doc, d, DOC_PEOPLE, NULL, "cause",
-			      doc_string(cause_of(v, g, before)));
+		      doc_int(v->diff->rows[g->rows[0]].move_bits));
+	causes_fields(doc, d, "causes", t->causes, t->nr_causes);
+}
+
+/* @cause: what moved them, in words; people only. */
+static void add_note(struct diff_view *v, const struct told *t,
+		     unsigned int audience, const char *cause)
+{
+	struct doc *doc = v->doc;
+	struct doc_note *n = doc_add_note(doc, v->section, "line_changes",
+					  audience, sentence(v, t->group));
+	struct doc_record *d = &n->details;
+
+	n->marked = true;
+	n->tone = DOC_WARNING;
+	machine_details(v, t, d);
+	doc_add_field(doc, d, DOC_PEOPLE, NULL, "cause", doc_string(cause));
 	doc_add_field(doc, d, DOC_ALL, "gained", "new line-mates",
-		      names_value(v, g->mates.gained, g->mates.nr_gained));
+		      names_value(v, t->mates.gained, t->mates.nr_gained));
 	doc_add_field(doc, d, DOC_ALL, "lost", "lost line-mates",
-		      names_value(v, g->mates.lost, g->mates.nr_lost));
+		      names_value(v, t->mates.lost, t->mates.nr_lost));
 }
 
-/* Members that went to other lines with all that shared theirs. */
-static bool took_mates_along(const struct group *g)
+/* How many members were told of how. */
+struct counts {
+	uint64_t groups;	/* told to people */
+	uint64_t more;		/* members of others */
+	uint64_t along;		/* members that took their mates along */
+	const char *cause;	/* of the last that people were told of */
+};
+
+static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 {
-	return !g->mates.nr_gained && !g->mates.nr_lost;
+	const char *cause = NULL, *said;
+
+	if (took_mates_along(t)) {
+		n->along += t->group->nr;
+		add_note(v, t, DOC_MACHINES, NULL);
+		return;
+	}
+	if (n->groups == MAX_GROUPS && !v->report->opts.all) {
+		n->more += t->group->nr;
+		add_note(v, t, DOC_MACHINES, NULL);
+		return;
+	}
+	n->groups++;
+	if (t->nr_causes)
+		cause = causes_text(v, t->group->rows[0], t->causes,
+				    t->nr_causes);
+	said = cause && n->cause && strcmp(cause, n->cause) == 0 ?
+	       "the same" : cause;
+	n->cause = cause;
+	add_note(v, t, DOC_ALL, said);
 }
 
-static void add_notes(struct diff_view *v, const struct groups *g)
+static void add_counts(struct diff_view *v, const struct counts *n)
 {
-	uint64_t nr_told = 0, nr_more = 0, nr_along = 0, max = MAX_GROUPS;
-	const struct group *before = NULL;
 	struct doc *doc = v->doc;
 
-	for (size_t i = 0; i < g->nr; i++) {
-		unsigned int audience = DOC_ALL;
-
-		if (took_mates_along(&g->group[i])) {
-			nr_along += g->group[i].nr;
-			audience = DOC_MACHINES;
-		} else if (nr_told == max && !v->report->opts.all) {
-			nr_more += g->group[i].nr;
-			audience = DOC_MACHINES;
-		} else {
-			nr_told++;
-		}
-		add_note(v, &g->group[i], before, audience);
-		if (audience & DOC_PEOPLE)
-			before = &g->group[i];
-	}
-	v->report->has_line_changes |= g->nr > 0;
-	if (nr_more)
+	if (n->more)
 		doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
-			     doc_printf(doc, "%s more changed line and line-mates: --all tells them",
-					phrase_count(doc, nr_more, "member")));
-	if (nr_along)
+			     doc_printf(doc, "%s more changed line and line-mates%s",
+					phrase_count(doc, n->more, "member"),
+					v->report->opts.all ? "" :
+					": --all tells of them"));
+	if (n->along)
 		doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
 			     doc_printf(doc, "%s changed line with all their line-mates",
-					phrase_count(doc, nr_along,
+					phrase_count(doc, n->along,
 						     "member")));
+}
+
+static int tell_all(struct diff_view *v, const struct groups *g,
+		    struct lay_error *err)
+{
+	struct counts n = { .groups = 0 };
+	struct told t;
+	int r = 0;
+
+	for (size_t i = 0; i < g->nr && r == 0; i++) {
+		if (i >= MAX_GROUPS_OF_ALL) {
+			n.more += g->group[i].nr;
+			continue;
+		}
+		r = learn(v, &g->group[i], &t, err);
+		if (r == 0)
+			tell(v, &t, &n);
+		forget(&t);
+	}
+	add_counts(v, &n);
+	if (g->nr > MAX_GROUPS_OF_ALL)
+		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
+			     "too many members changed line to tell of each");
+	if (g->nr)
+		v->report->has_line_changes = true;
+	return r;
 }
 
 int diff_add_lines(struct diff_view *v, struct lay_error *err)
@@ -308,7 +395,7 @@ int diff_add_lines(struct diff_view *v, struct lay_error *err)
 
 	r = collect(v, &g, err);
 	if (r == 0)
-		add_notes(v, &g);
+		r = tell_all(v, &g, err);
 	free_groups(&g);
 	return r;
 }

@@ -30,6 +30,22 @@ const char *view_path(const struct diff_view *v, uint32_t row)
 	return view_slot(v, row)->path;
 }
 
+const char *view_name(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *slot = view_slot(v, row);
+	const struct lay_row *r = &v->diff->rows[row];
+
+	if (!(slot->flags & LAY_SLOT_ANONYMOUS))
+		return slot->path;
+	for (uint32_t i = row + 1; i <= row + r->nr_below; i++)
+		if (!(view_slot(v, i)->flags & LAY_SLOT_ANONYMOUS))
+			return doc_printf(v->doc, "%s of %s",
+				lay_kind_name(lay_type_strip(
+					slot->member->type)->kind),
+				view_path(v, i));
+	return slot->path;
+}
+
 bool view_is_leaf(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_slot *slot = view_slot(v, row);
@@ -125,18 +141,8 @@ static bool cut_differently(const struct diff_view *v, uint32_t row)
 	return false;
 }
 
-/*
- * Of a member whose type is another one by name, that the names inside are
- * others as well goes without saying; of others every change inside counts.
- */
-static unsigned int telling(const struct lay_row *r)
-{
-	if (r->what & LAY_ROW_RETYPED)
-		return ~(unsigned int)(ROW_SHIFTS | LAY_ROW_RENAMED |
-				       LAY_ROW_RETYPED | LAY_ROW_INNER);
-	return ~(unsigned int)ROW_SHIFTS;
-}
-
+/* Of a member that has another type now what is in that goes without saying;
+ * and of what only shifted it is told where it straddles, not how. */
 bool view_opens(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_row *r = &v->diff->rows[row];
@@ -147,8 +153,10 @@ bool view_opens(const struct diff_view *v, uint32_t row)
 		return r->what & LAY_ROW_WRAPPER;
 	if (row == v->first_row && v->end_row == row + 1 + r->nr_below)
 		return true;
+	if (r->what & LAY_ROW_RETYPED)
+		return false;
 	for (uint32_t i = row + 1; i <= row + r->nr_below; i++)
-		if (v->diff->rows[i].what & telling(r))
+		if (v->diff->rows[i].what & ROW_EDITS)
 			return true;
-	return cut_differently(v, row);
+	return !v->terse && cut_differently(v, row);
 }

@@ -6,7 +6,9 @@
 #include "report/report.h"
 
 /* What happens to a row that nobody edited. */
-#define ROW_SHIFTS (LAY_ROW_MOVED | LAY_ROW_LINE | LAY_ROW_RESPELT)
+#define ROW_SHIFTS ((unsigned int)(LAY_ROW_MOVED | LAY_ROW_LINE | \
+				   LAY_ROW_STRADDLE | LAY_ROW_RESPELT))
+#define ROW_EDITS (~ROW_SHIFTS)
 
 struct diff_view {
 	struct lay_report *report;
@@ -15,6 +17,8 @@ struct diff_view {
 	const struct lay_diff *diff;
 	/* rows that are told: all, or a member with what is inside it */
 	uint32_t first_row, end_row;
+	bool terse;	/* there is too much: tell of records as wholes where
+			 * nothing inside was edited */
 };
 
 /* A row's slot in the old and in the new layout; NULL where it is not. */
@@ -39,12 +43,18 @@ struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
 /* Is @row opened: is something inside it worth being told by itself? */
 bool view_opens(const struct diff_view *v, uint32_t row);
 
-/* "nfheader_len removed (-2), holes at 54 (-2) and 108 (-4) closed = -8" */
-const char *causes_text(const struct diff_view *v,
+/* The same for people: an anonymous record by the first that has a name in it,
+ * "struct of mm_count". */
+const char *view_name(const struct diff_view *v, uint32_t row);
+
+/* What moved @row (LAY_NO_ROW: the end): "nfheader_len removed (-2) + holes at
+ * 54 (-2) and 108 (-4) closed = -8" */
+const char *causes_text(const struct diff_view *v, uint32_t row,
 			const struct lay_cause *causes, size_t nr);
-/* The same for programs: edits, and the part of each. */
-struct doc_value causes_value(struct doc *doc, const struct lay_cause *causes,
-			      size_t nr);
+/* The same for programs, under @key: edits, and the part of each; the largest
+ * where there are many, and then the sum of the others. */
+void causes_fields(struct doc *doc, struct doc_record *record, const char *key,
+		   const struct lay_cause *causes, size_t nr);
 
 /* The members, the edits, and what changed line, as parts of the section. */
 void diff_add_table(struct diff_view *v);

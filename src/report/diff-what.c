@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "report/diff-fold.h"
 #include "report/phrase.h"
@@ -16,11 +17,16 @@ static const char *join(struct doc *doc, const char *s, const char *more)
 	return doc_printf(doc, "%s, %s", s, more);
 }
 
+/* Types of functions go on and on. */
+#define MAX_TYPE 40
+
 static const char *type_of(struct doc *doc, const struct lay_slot *slot)
 {
 	const struct lay_member *m = slot->member;
 	const char *s = phrase_type(doc, m->type, NULL);
 
+	if (strlen(s) > MAX_TYPE)
+		s = doc_printf(doc, "%.*s...", MAX_TYPE - 3, s);
 	if (m->flags & LAY_MEMBER_BITFIELD)
 		return doc_printf(doc, "%s:%" PRIu64, s, m->bit_size);
 	return s;
@@ -46,6 +52,8 @@ static const char *retyped(const struct diff_view *v, uint32_t row)
 	const char *a = type_of(v->doc, view_old(v, row));
 	const char *b = type_of(v->doc, view_new(v, row));
 
+	if (strcmp(a, b) == 0)
+		return doc_printf(v->doc, "another type called %s", a);
 	return doc_printf(v->doc, "%s -> %s", a, b);
 }
 
@@ -70,7 +78,7 @@ static const char *named(const struct diff_view *v, uint32_t row)
 	if (r->what & LAY_ROW_UNWRAPPED)
 		s = join(doc, s, "unwrapped");
 	if (r->what & LAY_ROW_REORDERED)
-		s = join(doc, s, "moved among its siblings");
+		s = join(doc, s, "reordered");
 	return s;
 }
 
@@ -114,20 +122,14 @@ static const char *hole(const struct diff_view *v, uint32_t row, const char *s)
 
 	if (!e)
 		return s;
-	if (!e->old_bits)
-		return join(doc, s, doc_printf(doc, "hole of %s opened",
-					phrase_short_size(doc, e->new_bits)));
-	if (!e->new_bits)
-		return join(doc, s, doc_printf(doc, "hole of %s closed",
-					phrase_short_size(doc, e->old_bits)));
-	return join(doc, s, doc_printf(doc, "hole %s -> %s",
+	return join(doc, s, doc_printf(doc, "hole before: %s -> %s",
 				       phrase_short_size(doc, e->old_bits),
 				       phrase_short_size(doc, e->new_bits)));
 }
 
 bool what_tells(const struct diff_view *v, uint32_t row)
 {
-	return v->diff->rows[row].what & ~(unsigned int)ROW_SHIFTS ||
+	return v->diff->rows[row].what & (ROW_EDITS | LAY_ROW_STRADDLE) ||
 	       hole_edit(v, row);
 }
 

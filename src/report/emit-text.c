@@ -103,6 +103,9 @@ static void emit_title(struct text_out *t, const struct doc_section *section)
  * the table; and between marked notes, which have a body. */
 static bool apart(const struct doc_node *before, const struct doc_node *node)
 {
+	if (before->kind == DOC_TABLE && node->kind == DOC_NOTE &&
+	    ((const struct doc_table *)before)->bare)
+		return false;
 	if (before->kind != node->kind)
 		return before->kind == DOC_TABLE || node->kind == DOC_TABLE ||
 		       node->kind == DOC_SECTION ||

@@ -81,6 +81,21 @@ static struct doc_value side_align(struct doc *doc __attribute__((unused)),
 	return l->align ? doc_uint(l->align) : doc_none();
 }
 
+/* Line numbers are certain only for objects that start on a line. */
+static struct doc_value side_align_text(struct doc *doc,
+					const struct lay_layout *l)
+{
+	uint64_t nr = lay_layout_nr_phases(l);
+
+	if (!l->align)
+		return doc_string("not known");
+	if (nr <= 1)
+		return doc_uint(l->align);
+	return doc_string(doc_printf(doc, "%" PRIu64
+				     " (lines hold for 1 of %" PRIu64
+				     " placements)", l->align, nr));
+}
+
 static struct doc_value side_align_stated(struct doc *doc
 						__attribute__((unused)),
 					  const struct lay_layout *l)
@@ -167,7 +182,7 @@ static void add_facts(struct sides *s)
 	add_sides(s, unless_zero(a->nr_bit_holes, b->nr_bit_holes), NULL,
 		  "bit holes", side_bit_holes);
 	add_sides(s, DOC_PEOPLE, NULL, "padding", side_padding);
-	add_sides(s, DOC_ALL, "align", "align", side_align);
+	add_sides(s, DOC_MACHINES, "align", "", side_align);
 	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
 	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);
 	add_sides(s, DOC_PEOPLE, NULL, "members", side_members);
@@ -175,22 +190,9 @@ static void add_facts(struct sides *s)
 		  "straddling", side_straddles);
 	add_sides(s, unless_zero(a->nr_unplaced, b->nr_unplaced), NULL,
 		  "not placed", side_unplaced);
+	add_sides(s, DOC_PEOPLE, NULL, "align", side_align_text);
 	add_sides(s, DOC_MACHINES, "totals", "", side_totals);
 	add_sides(s, DOC_MACHINES, "cut", "", side_cut);
-}
-
-/* Line numbers are certain only for objects that start on a line. */
-static void add_phase_note(struct lay_report *report, struct doc_section *s,
-			   const struct lay_layout *layout, const char *which)
-{
-	struct doc *doc = &report->doc;
-	uint64_t nr = lay_layout_nr_phases(layout);
-
-	if (nr <= 1 || report->opts.quiet)
-		return;
-	doc_add_note(doc, s, NULL, DOC_PEOPLE,
-		     doc_printf(doc, "lines%s are counted for objects that start on one; align %" PRIu64 " allows %" PRIu64 " placements",
-				which, layout->align, nr));
 }
 
 static void add_cut_note(struct lay_report *report, struct doc_section *s,
@@ -211,7 +213,6 @@ void layout_facts(struct lay_report *report, struct doc_section *s,
 	};
 
 	add_facts(&sides);
-	add_phase_note(report, s, layout, "");
 	add_cut_note(report, s, layout);
 }
 
@@ -227,13 +228,6 @@ void layout_pair_facts(struct lay_report *report, struct doc_section *s,
 	};
 
 	add_facts(&sides);
-	if (lay_layout_nr_phases(before) == lay_layout_nr_phases(after) &&
-	    before->align == after->align) {
-		add_phase_note(report, s, after, "");
-	} else {
-		add_phase_note(report, s, before, " of the old build");
-		add_phase_note(report, s, after, " of the new build");
-	}
 	add_cut_note(report, s, before->cut ? before : after);
 }
 

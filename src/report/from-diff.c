@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "report/diff-view.h"
@@ -75,9 +76,7 @@ struct doc_section *report_add_pair(struct lay_report *report,
 	if (!same)
 		return s;
 	s->node.audience = DOC_MACHINES;
-	if (!report->same)
-		report->same = report_list(report, 8);
-	doc_add_item(doc, report->same, doc_string(s->title));
+	report_tell_later(report, &report->same, s->title);
 	return s;
 }
 
@@ -92,10 +91,15 @@ int lay_report_add_lone(struct lay_report *report,
 	doc_add_field(doc, r, DOC_ALL, "only_in", "",
 		      doc_string(in_old ? "old" : "new"));
 	doc_add_field(doc, r, DOC_ALL, "size", "", doc_uint(shown->def->size));
-	doc_add_note(doc, s, NULL, DOC_PEOPLE,
-		     doc_printf(doc, "only in the %s build: size %llu",
-				in_old ? "old" : "new",
-				(unsigned long long)shown->def->size));
+	if (shown->of_n == 1) {
+		s->node.audience = DOC_MACHINES;
+		report_tell_later(report, &report->only_in[!in_old], s->title);
+	} else {
+		doc_add_note(doc, s, NULL, DOC_PEOPLE,
+			     doc_printf(doc, "only in the %s build: size %"
+					PRIu64, in_old ? "old" : "new",
+					shown->def->size));
+	}
 	return doc_status(doc, err);
 }
 
@@ -114,13 +118,12 @@ static void add_size_cause(struct diff_view *v, const struct lay_cause *causes,
 	struct doc_record *r = doc_add_record(doc, v->section, DOC_MACHINES);
 	struct doc_note *note;
 
-	doc_add_field(doc, r, DOC_ALL, "size_causes", "",
-		      causes_value(doc, causes, nr));
+	causes_fields(doc, r, "size_causes", causes, nr);
 	if (!nr || v->diff->before->size == v->diff->after->size)
 		return;
 	note = doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
 			    doc_printf(doc, "size: %s",
-				       causes_text(v, causes, nr)));
+				       causes_text(v, LAY_NO_ROW, causes, nr)));
 	note->tone = DOC_PLAIN;
 }
 

@@ -70,7 +70,8 @@ int lay_report_add_offsets(struct lay_report *report,
 	struct doc_section *s = report_add_type(report, shown);
 	const char *type = phrase_type(doc, layout->type, NULL);
 	uint32_t first = slot == LAY_NO_SLOT ? 0 : slot;
-	uint32_t end = slot == LAY_NO_SLOT ? layout->nr_slots : slot + 1;
+	uint32_t end = slot == LAY_NO_SLOT ? layout->nr_slots :
+		       slot + 1 + layout->slots[slot].nr_below;
 	struct doc_record *r = doc_add_record(doc, s, DOC_MACHINES);
 	struct doc_table *table;
 	struct doc_row *row;
@@ -86,7 +87,7 @@ int lay_report_add_offsets(struct lay_report *report,
 	for (uint32_t i = first; i < end; i++) {
 		if (has_name(&layout->slots[i]))
 			add_offset(doc, table, type, &layout->slots[i]);
-		if (layout->slots[i].flags & LAY_SLOT_RECORD && i != slot &&
+		if (layout->slots[i].flags & LAY_SLOT_RECORD &&
 		    !report_opens(report, layout, i))
 			i += layout->slots[i].nr_below;
 	}

@@ -16,13 +16,15 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[NAME] = { "name", "name", DOC_ALL, DOC_COLUMN_WRAP },
 };
 
-/* A typedef says what it is of, an enumeration what it is stored in. */
+/* A typedef says what it is of, an enumeration what it is stored in, if that is
+ * known. */
 static const char *spelling(struct doc *doc, const struct lay_type *type)
 {
 	if (type->kind == LAY_KIND_TYPEDEF)
 		return phrase_type(doc, type->target, NULL);
-	if (type->kind == LAY_KIND_ENUM && type->target)
-		return phrase_type(doc, type->target, NULL);
+	if (type->kind == LAY_KIND_ENUM)
+		return type->target ? phrase_type(doc, type->target, NULL) :
+				      NULL;
 	return phrase_type(doc, type, NULL);
 }
 

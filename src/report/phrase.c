@@ -35,6 +35,11 @@ const char *phrase_move(struct doc *doc, int64_t bits)
 	return doc_printf(doc, "%+" PRId64, bits / 8);
 }
 
+const char *phrase_shift(struct doc *doc, int64_t bits)
+{
+	return bits ? phrase_move(doc, bits) : "0";
+}
+
 const char *phrase_place(struct doc *doc, const struct lay_slot *slot)
 {
 	if (slot->flags & LAY_SLOT_UNPLACED &&

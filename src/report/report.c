@@ -67,6 +67,17 @@ unsigned int report_chatter(const struct lay_report *report)
 	return report->opts.quiet ? DOC_MACHINES : DOC_ALL;
 }
 
+/* Names of a list at the end. */
+#define MAX_NAMES 8
+
+void report_tell_later(struct lay_report *report, struct doc_list **list,
+		       const char *name)
+{
+	if (!*list)
+		*list = report_list(report, MAX_NAMES);
+	doc_add_item(&report->doc, *list, doc_string(name));
+}
+
 /* What stands at the right of a type's title: where it is defined. */
 static const char *units_aside(struct doc *doc, const struct lay_shown *shown)
 {
@@ -140,23 +151,33 @@ bool report_opens(const struct lay_report *report,
 	return depth < report->opts.depth;
 }
 
-/* No sample is not the same as no access; and types without a difference are
- * told in one line. */
+/* No sample is not the same as no access; and where there is nothing to say
+ * but a name, names are told together. */
 static void add_end(struct lay_report *report)
 {
 	struct doc *doc = &report->doc;
 	struct doc_section *s = doc_add_section(doc, &doc->root, "end", false);
+	const struct {
+		const char *label;
+		const struct doc_list *list;
+	} lists[] = {
+		{ "only in the old build:", report->only_in[0] },
+		{ "only in the new build:", report->only_in[1] },
+		{ "no difference:", report->same },
+	};
 	struct doc_record *r;
 
 	s->node.audience = DOC_PEOPLE;
-	if (report->has_line_changes && !report->opts.quiet)
-		doc_add_note(doc, s, NULL, DOC_PEOPLE,
+	if (report->has_line_changes)
+		doc_add_note(doc, s, NULL, report_chatter(report) & DOC_PEOPLE,
 			     "no samples: who reads and writes these members is not known");
-	if (!report->same)
-		return;
-	r = doc_add_record(doc, s, DOC_PEOPLE);
-	doc_add_field(doc, r, DOC_PEOPLE, NULL, "no difference:",
-		      doc_list(report->same));
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		if (!lists[i].list)
+			continue;
+		r = doc_add_record(doc, s, DOC_PEOPLE);
+		doc_add_field(doc, r, DOC_PEOPLE, NULL, lists[i].label,
+			      doc_list(lists[i].list));
+	}
 }
 
 static void close_report(struct lay_report *report)

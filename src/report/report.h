@@ -13,13 +13,19 @@ struct lay_report {
 	struct doc_table *list;		/* of `list`; NULL before its first row */
 	bool has_types;			/* something is in the array "types" */
 	bool has_line_changes;		/* members changed line */
-	struct doc_list *same;		/* names of types that do not differ, told
-					 * together at the end; NULL: none */
+	/* names of types that do not differ and of those that only one build
+	 * has (old, new), told together at the end; NULL: none */
+	struct doc_list *same;
+	struct doc_list *only_in[2];
 	bool closed;			/* what comes at the end is there */
 };
 
 /* A list for people that is cut short unless all was asked for. */
 struct doc_list *report_list(struct lay_report *report, uint64_t nr_shown);
+
+/* Put a name on one of the lists at the end. */
+void report_tell_later(struct lay_report *report, struct doc_list **list,
+		       const char *name);
 
 /* A section of "types" for @shown, with what is known of its definition:
  * title, name, kind, units, which of several it is. */

@@ -75,12 +75,17 @@ unsigned int text_columns(const char *s)
 	return (unsigned int)strlen(s);
 }
 
-/* A word that no line can hold is cut where the lines end. */
+/*
+ * A word that does not fit goes to the next line, further left than @left when
+ * it must: names stay whole. One that no line can hold is cut at the ends.
+ */
 static void put_word(struct text_out *t, const char *s, size_t len,
 		     unsigned int left)
 {
 	size_t room;
 
+	if (len <= t->width && left + len > t->width)
+		left = t->width - (unsigned int)len;
 	if (t->column + t->blanks + len > t->width &&
 	    t->column + t->blanks > left) {
 		text_newline(t);

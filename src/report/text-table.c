@@ -9,8 +9,8 @@
 
 /*
  * Columns are as wide as their widest cell. Where all together are wider than
- * the line, the text columns share what the others leave: the last gets what is
- * left over, and one before it at most two thirds. A cell that is wider than
+ * the line, the text columns share what the others leave: one gets what those
+ * behind it do not want, and at least its part of all. A cell that is wider than
  * its column pushes the rest of its row to the next line, so that a long
  * name is not torn; the last column wraps.
  */
@@ -92,19 +92,28 @@ static void choose_columns(struct grid *g)
 	}
 }
 
-/* What text columns may take when @room is left for the grid's text. */
+/* What text columns may take of the @room that the others leave. */
 static void share_room(struct grid *g, unsigned int room)
 {
-	unsigned int nr_text = 0, share;
+	unsigned int nr_text = 0, wanted = 0, behind, share;
 
-	for (unsigned int i = 0; i < g->nr; i++)
-		nr_text += !!(grid_column(g, i)->flags & DOC_COLUMN_WRAP);
 	for (unsigned int i = 0; i < g->nr; i++) {
 		if (!(grid_column(g, i)->flags & DOC_COLUMN_WRAP))
 			continue;
-		share = --nr_text ? room * 2 / 3 : room;
+		nr_text++;
+		wanted += g->width[i];
+	}
+	for (unsigned int i = 0; i < g->nr; i++) {
+		if (!(grid_column(g, i)->flags & DOC_COLUMN_WRAP))
+			continue;
+		behind = wanted - g->width[i];
+		share = room / nr_text;
+		if (room > behind && room - behind > share)
+			share = room - behind;
 		if (share < MIN_TEXT)
 			share = MIN_TEXT;
+		wanted = behind;
+		nr_text--;
 		if (g->width[i] > share)
 			g->width[i] = share;
 		room = room > g->width[i] ? room - g->width[i] : 0;

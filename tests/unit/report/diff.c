@@ -152,7 +152,7 @@ static void a_long_list_of_causes_still_adds_up(void **state)
 		    "struct s { int a; char b[12]; int c; int d; long e;"
 		    "long f; long g; long h; long i; long x[8]; int last; };");
 	text = report(&p, NULL, NULL);
-	assert_says(text, "(+8) added + 3 smaller\n  edits (+12) = +64\n");
+	assert_says(text, "(+8) added + 3 other\n  edits (+12) = +64\n");
 	forget(&p);
 	free(text);
 }

@@ -1,3 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 layoutdiff_SOURCES += \
-	src/cli/main.c
+	src/cli/cmd-diff.c \
+	src/cli/cmd-help.c \
+	src/cli/cmd-list.c \
+	src/cli/cmd-show.c \
+	src/cli/commands.h \
+	src/cli/main.c \
+	src/cli/main.h \
+	src/cli/message.c \
+	src/cli/message.h \
+	src/cli/options.c \
+	src/cli/options.h \
+	src/cli/output.c \
+	src/cli/output.h \
+	src/cli/progress.c \
+	src/cli/progress.h \
+	src/cli/session.c \
+	src/cli/session.h

@@ -1,9 +1,120 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
-#include <stdio.h>
 
-int main(void)
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include <layoutdiff/build.h>
+
+#include "cli/commands.h"
+#include "cli/main.h"
+#include "cli/message.h"
+#include "base/poison.h"
+
+/* A command is one file and one row here. The first is the one that is meant
+ * when none is named. */
+static const struct command *const commands[] = {
+	&diff_command,
+	&show_command,
+	&list_command,
+	&help_command,
+};
+#define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+const struct command *find_command(const char *name)
 {
-	puts(PACKAGE_STRING);
-	return 0;
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+void print_overview(FILE *out)
+{
+	fprintf(out,
+		"Usage: layoutdiff OLD NEW TYPE...         what became of types\n"
+		"       layoutdiff COMMAND [OPTION]... ...\n\n"
+		"Layouts of kernel types, and what changes did to them, from DWARF.\n\n"
+		"Commands:\n");
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		fprintf(out, "  %-6s %s\n", commands[i]->name,
+			commands[i]->about);
+	fprintf(out,
+		"\n'layoutdiff COMMAND --help' lists options. A file that is called like a\n"
+		"command is written with a folder in front: ./show\n\n"
+		"Exit status: 0 no difference, 1 differences, 2 trouble.\n");
+}
+
+static bool takes_next(const char *word)
+{
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		if (option_takes_next(commands[i], word))
+			return true;
+	return false;
+}
+
+/* The first word that is neither an option nor one's value; argc if none. */
+static int first_operand(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--") == 0)
+			return argc;
+		if (argv[i][0] != '-' || !argv[i][1])
+			return i;
+		if (takes_next(argv[i]))
+			i++;
+	}
+	return argc;
+}
+
+static bool has_option(int argc, char **argv, const char *name, char letter)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], name) == 0 ||
+		    (argv[i][0] == '-' && argv[i][1] == letter &&
+		     !argv[i][2]))
+			return true;
+	return false;
+}
+
+static int run(int argc, char **argv)
+{
+	int i = first_operand(argc, argv);
+	const struct command *command;
+
+	if (i == argc && has_option(argc, argv, "--help", 'h')) {
+		print_overview(stdout);
+		return STATUS_SAME;
+	}
+	if (argc == 1) {
+		print_overview(stderr);
+		return STATUS_TROUBLE;
+	}
+	command = i < argc ? find_command(argv[i]) : NULL;
+	if (!command)
+		return commands[0]->run(commands[0], argc, argv);
+	/* options may stand in front of the command */
+	memmove(&argv[1], &argv[0], (size_t)i * sizeof(argv[0]));
+	return command->run(command, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	struct lay_error err;
+	int status;
+
+	/* a reader that went away is told like any other failed write */
+	signal(SIGPIPE, SIG_IGN);
+	if (lay_guard_mappings(&err) < 0) {
+		complain_of(&err);
+		return STATUS_TROUBLE;
+	}
+	status = run(argc, argv);
+	/* --help may be written to a full disk as well */
+	if (fflush(stdout) != 0) {
+		message("standard output: %s", strerror(errno));
+		return STATUS_TROUBLE;
+	}
+	return status;
 }

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <layoutdiff/diff.h>
+
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/session.h"
+#include "base/poison.h"
+
+struct diff_args {
+	struct common_args common;
+	bool decl;
+	bool all;
+};
+
+static const struct option_def options[] = {
+	{ "decl", 0, OPTION_FLAG, NULL,
+	  "say in which file and line each member is declared",
+	  offsetof(struct diff_args, decl), 0, 0, NULL },
+	{ "all", 'a', OPTION_FLAG, NULL,
+	  "fold no members that did the same, and cut no list short",
+	  offsetof(struct diff_args, all), 0, 0, NULL },
+	{ .name = NULL },
+};
+
+/* One TYPE in both builds. */
+struct question {
+	struct session *s;
+	const char *spec;
+	struct lay_defs defs[2];	/* old, new */
+	bool differs;
+};
+
+static void add(struct question *q, int r, const struct lay_error *err)
+{
+	if (r < 0)
+		session_trouble(q->s, err);
+	else
+		q->s->empty = false;
+	if (r > 0)
+		q->differs = true;
+}
+
+static void add_lone(struct question *q, size_t i, bool in_old)
+{
+	struct lay_shown shown = shown_def(&q->defs[!in_old], i);
+	struct lay_error err;
+
+	if (shown.def->flags & LAY_DEF_DECLARATION)
+		return;
+	add(q, lay_report_add_lone(q->s->report, &shown, in_old, &err), &err);
+	q->differs = true;
+}
+
+static void add_diff(struct question *q, const struct lay_shown *shown,
+		     struct lay_diff *diff)
+{
+	const char *path = q->defs[1].member_path;
+	uint32_t row = LAY_NO_ROW;
+	struct lay_error err;
+
+	if (path) {
+		row = diff->before ? lay_diff_find(diff, path) : LAY_NO_ROW;
+		if (row == LAY_NO_ROW) {
+			trouble_no_member(q->s, &q->s->build[1], shown[1].def,
+					  path);
+			return;
+		}
+	}
+	add(q, lay_report_add_diff(q->s->report, &shown[0], &shown[1], diff,
+				   row, &err), &err);
+}
+
+static void diff_laid(struct question *q, const struct lay_shown *shown,
+		      const struct laid *laid)
+{
+	struct lay_diff *diff = NULL;
+	struct lay_error err;
+	int r = 0;
+
+	if (laid[0].layout && laid[1].layout)
+		r = lay_diff_records(laid[0].layout, laid[1].layout, &diff,
+				     &err);
+	else if (lay_type_strip(laid[0].type)->kind == LAY_KIND_ENUM &&
+		 lay_type_strip(laid[1].type)->kind == LAY_KIND_ENUM)
+		r = lay_diff_enums(laid[0].type, laid[1].type, &diff, &err);
+	if (r < 0)
+		session_trouble(q->s, &err);
+	else if (diff)
+		add_diff(q, shown, diff);
+	else if (q->defs[1].member_path)
+		trouble_no_member(q->s, &q->s->build[1], shown[1].def,
+				  q->defs[1].member_path);
+	else
+		add(q, lay_report_add_plain_diff(q->s->report, &shown[0],
+						 &shown[1], laid[0].type,
+						 laid[1].type, &err), &err);
+	lay_diff_free(diff);
+}
+
+/* Equal fingerprints mean equal layouts, where lines are equally long. */
+static bool surely_same(const struct question *q, const struct lay_def *a,
+			const struct lay_def *b)
+{
+	return !((a->flags | b->flags) & LAY_DEF_UNSURE) &&
+	       a->fingerprint.hi == b->fingerprint.hi &&
+	       a->fingerprint.lo == b->fingerprint.lo &&
+	       q->s->build[0].layout.line_size ==
+	       q->s->build[1].layout.line_size &&
+	       is_glob(q->spec);
+}
+
+static void diff_pair(struct question *q, size_t old, size_t new)
+{
+	const struct lay_shown shown[2] = { shown_def(&q->defs[0], old),
+					    shown_def(&q->defs[1], new) };
+	struct session *s = q->s;
+	struct lay_error err;
+	struct laid laid[2] = { { .layout = NULL } };
+	bool declared = false;
+
+	for (int i = 0; i < 2; i++) {
+		if (!(shown[i].def->flags & LAY_DEF_DECLARATION))
+			continue;
+		declared = true;
+		if (!is_glob(q->spec))
+			trouble_declared_only(s, &s->build[i], shown[i].def);
+	}
+	if (declared)
+		return;
+	if (surely_same(q, shown[0].def, shown[1].def)) {
+		add(q, lay_report_add_same(s->report, &shown[0], &shown[1],
+					   &err), &err);
+		return;
+	}
+	if (lay_out(s, &s->build[0], shown[0].def, &laid[0]) == 0 &&
+	    lay_out(s, &s->build[1], shown[1].def, &laid[1]) == 0)
+		diff_laid(q, shown, laid);
+	free_laid(&laid[0]);
+	free_laid(&laid[1]);
+}
+
+/* Old definitions with their partners in order, and between them, where their
+ * names belong, new ones that have none. */
+static void diff_pairs(struct question *q, const long *pairs, bool *taken)
+{
+	const struct lay_defs *old = &q->defs[0], *new = &q->defs[1];
+	size_t j = 0;
+
+	for (size_t i = 0; i < old->nr; i++)
+		if (pairs[i] >= 0)
+			taken[pairs[i]] = true;
+	for (size_t i = 0; i < old->nr; i++) {
+		for (; j < new->nr && compare_defs(&new->def[j],
+						  &old->def[i]) < 0; j++)
+			if (!taken[j])
+				add_lone(q, j, false);
+		if (pairs[i] >= 0)
+			diff_pair(q, i, (size_t)pairs[i]);
+		else
+			add_lone(q, i, true);
+	}
+	for (; j < new->nr; j++)
+		if (!taken[j])
+			add_lone(q, j, false);
+}
+
+static void no_memory(struct session *s)
+{
+	struct lay_error err;
+
+	lay_error_set(&err, LAY_E_NOMEM, "out of memory");
+	session_trouble(s, &err);
+}
+
+static void diff_found(struct question *q)
+{
+	struct lay_error err;
+	bool *taken;
+	long *pairs;
+
+	if (lay_diff_pair(q->s->build[0].build, &q->defs[0],
+			  q->s->build[1].build, &q->defs[1], &pairs,
+			  &err) < 0) {
+		session_trouble(q->s, &err);
+		return;
+	}
+	taken = calloc(q->defs[1].nr + 1, sizeof(*taken));
+	if (taken)
+		diff_pairs(q, pairs, taken);
+	else
+		no_memory(q->s);
+	free(taken);
+	free(pairs);
+}
+
+/* What q->defs has of build @i; a pattern may find nothing there. */
+static int find(struct question *q, int i, struct lay_error *err)
+{
+	int r = lay_build_find(q->s->build[i].build, q->spec, &q->defs[i],
+			       err);
+
+	return r == -LAY_E_NOT_FOUND && is_glob(q->spec) ? 0 : r;
+}
+
+static void trouble_not_found(struct session *s, int i,
+			      const struct lay_error *err, bool other_has_it)
+{
+	if (err->code == LAY_E_NOT_FOUND && other_has_it)
+		message("%s (%s has it)", err->text,
+			s->build[!i].identity->path);
+	else
+		message("%s", err->text);
+	s->trouble = true;
+}
+
+/*
+ * A name that one build does not have is trouble: whether it is gone or was
+ * misspelt is not known. What a pattern finds in one build only is a
+ * difference.
+ */
+static void diff_spec(struct question *q)
+{
+	struct lay_error err[2];
+	int nr[2];
+
+	for (int i = 0; i < 2; i++) {
+		memset(&q->defs[i], 0, sizeof(q->defs[i]));
+		nr[i] = find(q, i, &err[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		if (nr[i] < 0)
+			trouble_not_found(q->s, i, &err[i], nr[!i] >= 0);
+	if (nr[0] == 0 && nr[1] == 0)
+		session_trouble(q->s, &err[1]);
+	else if (nr[0] >= 0 && nr[1] >= 0)
+		diff_found(q);
+	lay_defs_free(&q->defs[0]);
+	lay_defs_free(&q->defs[1]);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct diff_args args = { .decl = false };
+	struct lay_report_opts opts = { .depth = 0 };
+	struct session s;
+	bool done, differs = false;
+	int i;
+
+	i = parse_options(command, &args, argc, argv, &done);
+	if (i < 0 || done)
+		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (argc - i < 3) {
+		message("diff: wants two builds and at least one type; see layoutdiff diff --help");
+		return STATUS_TROUBLE;
+	}
+	opts.decl = args.decl;
+	opts.all = args.all;
+	opts.quiet = args.common.quiet;
+	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
+			  2) == 0) {
+		for (i += 2; i < argc; i++) {
+			struct question q = { .s = &s, .spec = argv[i] };
+
+			diff_spec(&q);
+			differs |= q.differs;
+		}
+	}
+	return session_end(&s, differs ? STATUS_DIFFERENT : STATUS_SAME);
+}
+
+const struct command diff_command = {
+	.name = "diff",
+	.operands = "OLD NEW TYPE...",
+	.about = "Compare types of two builds: what moved, where to, because of which edit",
+	.more = TYPE_HELP,
+	.options = options,
+	.run = run,
+};

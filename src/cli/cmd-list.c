@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/session.h"
+#include "base/poison.h"
+
+enum sort_key { BY_NAME, BY_SIZE, BY_LINES, BY_HOLES, BY_PADDING, BY_STRADDLES,
+		BY_MEMBERS, BY_UNITS };
+
+static const char *const sort_keys[] = { "name", "size", "lines", "holes",
+					 "padding", "straddles", "members",
+					 "units", NULL };
+
+struct list_args {
+	struct common_args common;
+	uint64_t size_ge;
+	bool holes;
+	bool straddles;
+	const char *contains;
+	int sort;
+};
+
+static const struct option_def options[] = {
+	{ "size-ge", 0, OPTION_NUMBER, "N", "only types of N bytes and more",
+	  offsetof(struct list_args, size_ge), 0, UINT64_MAX, NULL },
+	{ "holes", 0, OPTION_FLAG, NULL,
+	  "only types with holes or bit holes of their own",
+	  offsetof(struct list_args, holes), 0, 0, NULL },
+	{ "straddles", 0, OPTION_FLAG, NULL,
+	  "only types with members that would fit in a line and lie in two",
+	  offsetof(struct list_args, straddles), 0, 0, NULL },
+	{ "contains", 0, OPTION_STRING, "TYPE",
+	  "only types that embed TYPE, at any depth",
+	  offsetof(struct list_args, contains), 0, 0, NULL },
+	{ "sort", 's', OPTION_CHOICE, "KEY",
+	  "largest first: size, lines, holes (bytes of), padding, straddles, members, units; default: name, from a to z",
+	  offsetof(struct list_args, sort), 0, 0, sort_keys },
+	{ .name = NULL },
+};
+
+/* A type that is listed: of its layout the sums alone are kept. */
+struct item {
+	const struct lay_def *def;
+	struct lay_layout layout;	/* without slots and groups */
+	uint64_t key;
+};
+
+struct list {
+	struct session *s;
+	const struct list_args *args;
+	struct item *item;
+	size_t nr;
+};
+
+/*
+ * Is @type an embedded object of the name @name, which may have its kind in
+ * front? Every typedef on the way counts.
+ */
+static bool is_of(const struct lay_type *type, const char *name)
+{
+	const struct lay_type *end = lay_type_strip(type);
+	const char *kind;
+	size_t len;
+
+	for (;; type = type->target) {
+		kind = lay_kind_name(type->kind);
+		len = strlen(kind);
+		if (type->name && (strcmp(type->name, name) == 0 ||
+				   (strncmp(name, kind, len) == 0 &&
+				    name[len] == ' ' &&
+				    strcmp(type->name, name + len + 1) == 0)))
+			return true;
+		if (type == end)
+			break;
+	}
+	return end->kind == LAY_KIND_ARRAY && is_of(end->target, name);
+}
+
+static bool contains(const struct lay_layout *layout, const char *name)
+{
+	for (uint32_t i = 0; i < layout->nr_slots; i++) {
+		const struct lay_member *m = layout->slots[i].member;
+
+		if (m && is_of(m->type, name))
+			return true;
+	}
+	return false;
+}
+
+static bool wanted(const struct list *l, const struct lay_layout *layout)
+{
+	const struct list_args *args = l->args;
+	const struct lay_totals *t = &layout->totals;
+
+	return layout->size >= args->size_ge &&
+	       (!args->holes || t->nr_holes || t->nr_bit_holes) &&
+	       (!args->straddles || t->nr_straddles) &&
+	       (!args->contains || contains(layout, args->contains));
+}
+
+static uint64_t key_of(const struct item *item, int key)
+{
+	const struct lay_totals *t = &item->layout.totals;
+
+	switch ((enum sort_key)key) {
+	case BY_SIZE:
+		return item->layout.size;
+	case BY_LINES:
+		return item->layout.nr_lines;
+	case BY_HOLES:
+		return t->hole_bytes * 8 + t->bit_hole_bits;
+	case BY_PADDING:
+		return t->padding_bytes * 8 + t->bit_padding_bits;
+	case BY_STRADDLES:
+		return t->nr_straddles;
+	case BY_MEMBERS:
+		return t->nr_members;
+	case BY_UNITS:
+		return item->def->nr_units;
+	case BY_NAME:
+		break;
+	}
+	return 0;
+}
+
+static void add_item(struct list *l, const struct lay_def *def,
+		     const struct lay_layout *layout)
+{
+	struct item *item = &l->item[l->nr++];
+
+	item->def = def;
+	item->layout = *layout;
+	item->layout.slots = NULL;
+	item->layout.nr_slots = 0;
+	item->layout.groups = NULL;
+	item->layout.nr_groups = 0;
+	item->key = key_of(item, l->args->sort);
+}
+
+/* A typedef is listed where its record has no name of its own. */
+static bool is_listed(const struct lay_def *def, const struct laid *laid)
+{
+	return laid->layout && (def->kind != LAY_KIND_TYPEDEF ||
+				!lay_type_strip(laid->type)->name);
+}
+
+static void look_at(struct list *l, const struct lay_def *def)
+{
+	struct laid laid;
+
+	if (def->flags & LAY_DEF_DECLARATION || def->kind == LAY_KIND_ENUM ||
+	    def->kind == LAY_KIND_BASE || (def->kind != LAY_KIND_TYPEDEF &&
+					   def->size < l->args->size_ge))
+		return;
+	if (lay_out(l->s, &l->s->build[0], def, &laid) < 0)
+		return;
+	if (is_listed(def, &laid) && wanted(l, laid.layout))
+		add_item(l, def, laid.layout);
+	free_laid(&laid);
+}
+
+/* Largest first; equal ones stay as they were found, by name. */
+static int compare_items(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? 1 : -1;
+	return x->def < y->def ? -1 : x->def > y->def;
+}
+
+static int list_found(struct list *l, const struct lay_defs *defs,
+		      struct lay_error *err)
+{
+	int r = 0;
+
+	l->item = calloc(defs->nr + 1, sizeof(*l->item));
+	if (!l->item)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < defs->nr; i++)
+		look_at(l, &defs->def[i]);
+	qsort(l->item, l->nr, sizeof(*l->item), compare_items);
+	for (size_t i = 0; i < l->nr && r >= 0; i++) {
+		l->s->empty = false;
+		r = lay_report_add_list_row(l->s->report, l->item[i].def,
+					    &l->item[i].layout, err);
+	}
+	free(l->item);
+	return r;
+}
+
+/* A misspelt name is not to look like one that nothing contains. */
+static int check_contained(struct list *l, struct lay_error *err)
+{
+	struct lay_defs defs;
+	int r;
+
+	if (!l->args->contains)
+		return 0;
+	r = lay_build_find(l->s->build[0].build, l->args->contains, &defs,
+			   err);
+	if (r >= 0)
+		lay_defs_free(&defs);
+	return r;
+}
+
+static void list(struct list *l, const char *spec)
+{
+	struct lay_defs defs;
+	struct lay_error err;
+	int r;
+
+	r = check_contained(l, &err);
+	if (r >= 0)
+		r = lay_build_find(l->s->build[0].build, spec, &defs, &err);
+	if (r >= 0) {
+		r = list_found(l, &defs, &err);
+		lay_defs_free(&defs);
+	}
+	if (r < 0)
+		session_trouble(l->s, &err);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct list_args args = { .size_ge = 0 };
+	struct lay_report_opts opts = { .depth = 0 };
+	struct session s;
+	struct list l = { .s = &s, .args = &args };
+	bool done;
+	int i;
+
+	i = parse_options(command, &args, argc, argv, &done);
+	if (i < 0 || done)
+		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (argc - i < 1 || argc - i > 2) {
+		message("list: wants a build and at most one pattern; see layoutdiff list --help");
+		return STATUS_TROUBLE;
+	}
+	opts.quiet = args.common.quiet;
+	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
+			  1) == 0)
+		list(&l, argc - i == 2 ? argv[i + 1] : "*");
+	return session_end(&s, STATUS_SAME);
+}
+
+const struct command list_command = {
+	.name = "list",
+	.operands = "BUILD [GLOB]",
+	.about = "List structs and unions, one a line",
+	.more = "\n\
+BUILD is a vmlinux, module or object file with DWARF. GLOB is a pattern of\n\
+names, as 'tcp_*' or 'struct tcp_*'; default: every one. A type that stands\n\
+in several lines has so many different definitions.\n",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <limits.h>
+
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/session.h"
+#include "base/poison.h"
+
+struct show_args {
+	struct common_args common;
+	bool expand;
+	uint64_t depth;
+	bool decl;
+	bool offsets;
+};
+
+static const struct option_def options[] = {
+	{ "expand", 'e', OPTION_FLAG, NULL, "open every embedded record",
+	  offsetof(struct show_args, expand), 0, 0, NULL },
+	{ "depth", 'd', OPTION_NUMBER, "N",
+	  "open embedded records N levels down; those without a type name are always open",
+	  offsetof(struct show_args, depth), 0, 1000, NULL },
+	{ "decl", 0, OPTION_FLAG, NULL,
+	  "say in which file and line each member is declared",
+	  offsetof(struct show_args, decl), 0, 0, NULL },
+	{ "offsetof", 0, OPTION_FLAG, NULL,
+	  "print lines like offsetof(struct x, y)=0x10",
+	  offsetof(struct show_args, offsets), 0, 0, NULL },
+	{ .name = NULL },
+};
+
+static int add_layout(struct session *s, const struct show_args *args,
+		      const struct lay_shown *shown,
+		      const struct lay_layout *layout, const char *path,
+		      struct lay_error *err)
+{
+	uint32_t slot = LAY_NO_SLOT;
+
+	if (path) {
+		slot = lay_layout_find(layout, path);
+		if (slot == LAY_NO_SLOT) {
+			trouble_no_member(s, &s->build[0], shown->def, path);
+			return 0;
+		}
+	}
+	s->empty = false;
+	if (args->offsets)
+		return lay_report_add_offsets(s->report, shown, layout, slot,
+					      err);
+	return lay_report_add_layout(s->report, shown, layout, slot, err);
+}
+
+static void show_def(struct session *s, const struct show_args *args,
+		     const struct lay_shown *shown, const char *path)
+{
+	struct lay_error err;
+	struct laid laid;
+	int r = 0;
+
+	if (lay_out(s, &s->build[0], shown->def, &laid) < 0)
+		return;
+	if (laid.layout) {
+		r = add_layout(s, args, shown, laid.layout, path, &err);
+	} else if (path) {
+		trouble_no_member(s, &s->build[0], shown->def, path);
+	} else {
+		s->empty = false;
+		r = lay_report_add_plain(s->report, shown, laid.type, &err);
+	}
+	if (r < 0)
+		session_trouble(s, &err);
+	free_laid(&laid);
+}
+
+/* What is only declared is trouble when it was asked for by its name. */
+static void show_spec(struct session *s, const struct show_args *args,
+		      const char *spec)
+{
+	struct lay_shown shown;
+	struct lay_defs defs;
+	struct lay_error err;
+
+	if (lay_build_find(s->build[0].build, spec, &defs, &err) < 0) {
+		session_trouble(s, &err);
+		return;
+	}
+	for (size_t i = 0; i < defs.nr; i++) {
+		shown = shown_def(&defs, i);
+		if (!(shown.def->flags & LAY_DEF_DECLARATION))
+			show_def(s, args, &shown, defs.member_path);
+		else if (!is_glob(spec))
+			trouble_declared_only(s, &s->build[0], shown.def);
+	}
+	lay_defs_free(&defs);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct show_args args = { .depth = 0 };
+	struct lay_report_opts opts = { .depth = 0 };
+	struct session s;
+	bool done;
+	int i;
+
+	i = parse_options(command, &args, argc, argv, &done);
+	if (i < 0 || done)
+		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (argc - i < 2) {
+		message("show: wants a build and at least one type; see layoutdiff show --help");
+		return STATUS_TROUBLE;
+	}
+	opts.depth = args.expand ? UINT_MAX : (unsigned int)args.depth;
+	opts.decl = args.decl;
+	opts.quiet = args.common.quiet;
+	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
+			  1) == 0)
+		for (i++; i < argc; i++)
+			show_spec(&s, &args, argv[i]);
+	return session_end(&s, STATUS_SAME);
+}
+
+const struct command show_command = {
+	.name = "show",
+	.operands = "BUILD TYPE...",
+	.about = "Show where every byte of a type lies: offsets, sizes, holes, cache lines",
+	.more = TYPE_HELP,
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Options of the command line, by table. A command has a struct of its
+ * arguments that begins with struct common_args, and a table that says which
+ * option fills which of its fields; the parser, --help and the tests of man
+ * page and completion read the same tables.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum option_kind {
+	OPTION_FLAG,	/* bool */
+	OPTION_NUMBER,	/* uint64_t, from min to max */
+	OPTION_STRING,	/* const char * */
+	OPTION_CHOICE,	/* int: index into choices */
+};
+
+struct option_def {
+	const char *name;		/* NULL ends a table */
+	char letter;			/* 0: none */
+	enum option_kind kind;
+	const char *arg;		/* what --help calls it; NULL: a flag */
+	const char *help;
+	size_t field;			/* offsetof() in the arguments */
+	uint64_t min, max;
+	const char *const *choices;	/* ends with NULL */
+};
+
+enum format_choice { FORMAT_TEXT, FORMAT_JSON };
+enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* What every command understands. */
+struct common_args {
+	int format;
+	const char *output;		/* NULL: standard output */
+	uint64_t line_size;		/* 0: the machine's */
+	uint64_t jobs;			/* 0: as many as CPUs */
+	int color;
+	uint64_t width;			/* 0: that of a mail */
+	bool quiet;
+	bool help;
+	bool version;
+};
+
+struct command {
+	const char *name;
+	const char *operands;		/* "BUILD TYPE..." */
+	const char *about;		/* one line */
+	const char *more;		/* --help: what the operands mean */
+	const struct option_def *options;	/* ends without a name */
+	/* Runs it; argv[0] is its name. Returns the exit status. */
+	int (*run)(const struct command *command, int argc, char **argv);
+};
+
+extern const struct option_def common_options[];
+
+/*
+ * Fill @args from @argv and put the operands behind it: returns the index of
+ * the first, or -1 when something was wrong and was said. --help and --version
+ * are answered here: *@done is then set.
+ */
+int parse_options(const struct command *command, void *args, int argc,
+		  char **argv, bool *done);
+
+/* Does the option @word ("--format", "-o") of @command take the next word as
+ * its value? */
+bool option_takes_next(const struct command *command, const char *word);
+
+void print_help(const struct command *command);
+
+#endif /* CLI_OPTIONS_H */

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+#include "base/poison.h"
+
+static int fail(struct lay_error *err, const char *path)
+{
+	return lay_error_set(err, LAY_E_IO, "%s: %s", path, strerror(errno));
+}
+
+/* https://no-color.org: set to anything but nothing. */
+static bool wants_color(const struct common_args *args)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (args->color != COLOR_AUTO)
+		return args->color == COLOR_ALWAYS;
+	if (args->output || !isatty(STDOUT_FILENO))
+		return false;
+	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+static int write_to(FILE *out, struct lay_report *report,
+		    const struct common_args *args, struct lay_error *err)
+{
+	const struct lay_style style = {
+		.format = args->format == FORMAT_JSON ? LAY_FORMAT_JSON :
+							LAY_FORMAT_TEXT,
+		.width = (unsigned int)args->width,
+		.color = wants_color(args),
+	};
+
+	return lay_report_write(report, out, &style, err);
+}
+
+/* Closing tells of errors that writing could not yet. */
+static int write_and_close(FILE *out, struct lay_report *report,
+			   const struct common_args *args, const char *name,
+			   struct lay_error *err)
+{
+	int r = write_to(out, report, args, err);
+
+	if (r < 0) {
+		lay_error_prefix(err, "%s: ", name);
+		fclose(out);
+		return r;
+	}
+	if (fclose(out) != 0)
+		return fail(err, name);
+	return 0;
+}
+
+static int write_in_place(const char *path, struct lay_report *report,
+			  const struct common_args *args, struct lay_error *err)
+{
+	FILE *out = fopen(path, "we");
+
+	if (!out)
+		return fail(err, path);
+	return write_and_close(out, report, args, path, err);
+}
+
+/*
+ * A file of the name @path plus something, open, in *@temp (free()): beside
+ * the file it is going to replace, so that renaming it is one step.
+ */
+static FILE *open_beside(const char *path, mode_t mode, char **temp)
+{
+	FILE *out;
+	int fd;
+
+	if (asprintf(temp, "%s.XXXXXX", path) < 0) {
+		*temp = NULL;
+		return NULL;
+	}
+	fd = mkostemp(*temp, O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	out = fchmod(fd, mode) == 0 ? fdopen(fd, "w") : NULL;
+	if (!out) {
+		close(fd);
+		unlink(*temp);
+	}
+	return out;
+}
+
+static int replace(const char *path, mode_t mode, struct lay_report *report,
+		   const struct common_args *args, struct lay_error *err)
+{
+	char *temp;
+	FILE *out = open_beside(path, mode, &temp);
+	int r;
+
+	if (!out) {
+		r = fail(err, path);
+		free(temp);
+		return r;
+	}
+	r = write_and_close(out, report, args, path, err);
+	if (r == 0 && rename(temp, path) != 0)
+		r = fail(err, path);
+	if (r < 0)
+		unlink(temp);
+	free(temp);
+	return r;
+}
+
+static mode_t new_file_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+int write_report(struct lay_report *report, const struct common_args *args,
+		 struct lay_error *err)
+{
+	const char *path = args->output;
+	struct stat st;
+	char *real;
+	int r;
+
+	if (!path)
+		return write_and_close(stdout, report, args, "standard output",
+				       err);
+	if (stat(path, &st) != 0) {
+		if (errno != ENOENT)
+			return fail(err, path);
+		return replace(path, new_file_mode(), report, args, err);
+	}
+	/* /dev/stdout is whatever the shell opened, and not ours to replace */
+	if (!S_ISREG(st.st_mode) || strncmp(path, "/dev/", 5) == 0)
+		return write_in_place(path, report, args, err);
+	/* what a link points to is replaced, not the link */
+	real = realpath(path, NULL);
+	if (!real)
+		return fail(err, path);
+	r = replace(real, st.st_mode & 07777, report, args, err);
+	free(real);
+	return r;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <layoutdiff/report.h>
+
+#include "cli/options.h"
+
+/*
+ * Write @report where and as @args say. A regular file is replaced at the end
+ * or not at all; pipes and devices are written to as they are.
+ */
+int write_report(struct lay_report *report, const struct common_args *args,
+		 struct lay_error *err);
+
+#endif /* CLI_OUTPUT_H */

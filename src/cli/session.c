@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <config.h>
+
+#include <string.h>
+
+#include "cli/message.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "base/poison.h"
+
+static int open_build(struct session *s, const char *path,
+		      struct lay_error *err)
+{
+	const struct lay_open_opts opts = {
+		.jobs = (unsigned int)s->args->jobs,
+		.progress = progress_hook(&s->progress),
+	};
+	struct opened *opened = &s->build[s->nr_builds];
+	const struct lay_identity *id;
+	int r;
+
+	r = lay_build_open(path, &opts, &opened->build, err);
+	if (r < 0)
+		return r;
+	s->nr_builds++;
+	r = lay_build_identity(opened->build, &id, err);
+	if (r < 0)
+		return r;
+	opened->identity = id;
+	opened->layout.line_size = s->args->line_size ? s->args->line_size :
+							id->line_size;
+	opened->layout.max_scalar = id->max_scalar;
+	return 0;
+}
+
+/* Both files are opened before anything is said to be wrong with one. */
+static int open_builds(struct session *s, char **paths, size_t nr_builds)
+{
+	struct lay_error err;
+	int r = 0;
+
+	for (size_t i = 0; i < nr_builds; i++) {
+		if (open_build(s, paths[i], &err) < 0) {
+			session_trouble(s, &err);
+			r = -1;
+		}
+	}
+	return r;
+}
+
+int session_begin(struct session *s, const char *command,
+		  const struct common_args *args,
+		  const struct lay_report_opts *opts, char **paths,
+		  size_t nr_builds)
+{
+	struct lay_report_build build[2];
+	struct lay_error err;
+
+	memset(s, 0, sizeof(*s));
+	s->args = args;
+	s->empty = true;
+	progress_init(&s->progress, args->quiet);
+	if (open_builds(s, paths, nr_builds) < 0)
+		return -1;
+	for (size_t i = 0; i < nr_builds; i++)
+		build[i] = (struct lay_report_build){
+			.identity = s->build[i].identity,
+			.line_size = s->build[i].layout.line_size,
+		};
+	if (lay_report_create(command, opts, &s->report, &err) < 0 ||
+	    lay_report_add_builds(s->report, build, nr_builds, &err) < 0) {
+		session_trouble(s, &err);
+		return -1;
+	}
+	return 0;
+}
+
+/* Nothing that rests on bytes which are gone is to be printed. */
+static int check_intact(struct session *s)
+{
+	struct lay_error err;
+
+	for (size_t i = 0; i < s->nr_builds; i++) {
+		if (lay_build_intact(s->build[i].build, &err) < 0) {
+			session_trouble(s, &err);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+int session_end(struct session *s, int status)
+{
+	struct lay_error err;
+
+	progress_deinit(&s->progress);
+	if (s->report && !(s->empty && s->trouble) && check_intact(s) == 0 &&
+	    write_report(s->report, s->args, &err) < 0)
+		session_trouble(s, &err);
+	lay_report_destroy(s->report);
+	while (s->nr_builds)
+		lay_build_close(s->build[--s->nr_builds].build);
+	return s->trouble ? STATUS_TROUBLE : status;
+}
+
+void session_trouble(struct session *s, const struct lay_error *err)
+{
+	message("%s", err->text);
+	s->trouble = true;
+}
+
+bool is_glob(const char *spec)
+{
+	return strpbrk(spec, "*?[");
+}
+
+int compare_defs(const struct lay_def *a, const struct lay_def *b)
+{
+	int r = strcmp(a->name, b->name);
+
+	return r ? r : (int)a->kind - (int)b->kind;
+}
+
+/* The first definition behind all that are less than @def, or not greater. */
+static size_t bound(const struct lay_defs *defs, const struct lay_def *def,
+		    bool upper)
+{
+	size_t lo = 0, hi = defs->nr, mid;
+	int r;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		r = compare_defs(&defs->def[mid], def);
+		if (r < 0 || (upper && r == 0))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+struct lay_shown shown_def(const struct lay_defs *defs, size_t i)
+{
+	const struct lay_def *def = &defs->def[i];
+	size_t first = bound(defs, def, false);
+
+	return (struct lay_shown){
+		.def = def,
+		.nth = i - first + 1,
+		.of_n = bound(defs, def, true) - first,
+	};
+}
+
+int lay_out(struct session *s, const struct opened *opened,
+	    const struct lay_def *def, struct laid *laid)
+{
+	struct lay_error err;
+
+	laid->layout = NULL;
+	if (lay_build_load(opened->build, def, &laid->type, &err) < 0) {
+		session_trouble(s, &err);
+		return -1;
+	}
+	/* of a typedef of what is only declared the name alone can be told */
+	if (!lay_type_is_record(laid->type) ||
+	    lay_type_strip(laid->type)->flags & LAY_TYPE_DECLARATION)
+		return 0;
+	if (lay_layout_make(laid->type, &opened->layout, &laid->layout,
+			    &err) < 0) {
+		lay_error_prefix(&err, "%s: ", opened->identity->path);
+		session_trouble(s, &err);
+		return -1;
+	}
+	return 0;
+}
+
+void free_laid(struct laid *laid)
+{
+	lay_layout_free(laid->layout);
+	laid->layout = NULL;
+}
+
+void trouble_declared_only(struct session *s, const struct opened *opened,
+			   const struct lay_def *def)
+{
+	message("%s: %s %s is only declared there: nothing says what is in it",
+		opened->identity->path, lay_kind_name(def->kind), def->name);
+	s->trouble = true;
+}
+
+void trouble_no_member(struct session *s, const struct opened *opened,
+		       const struct lay_def *def, const char *path)
+{
+	message("%s: %s %s has no member '%s'", opened->identity->path,
+		lay_kind_name(def->kind), def->name, path);
+	s->trouble = true;
+}

@@ -53,8 +53,12 @@ static int load(struct reader *r, const struct lay_def *def,
 static int identify(struct reader *r, struct lay_identity *id,
 		    struct lay_error *err)
 {
-	(void)r;
+	const struct typeset *set = of(r)->set;
+
 	(void)err;
+	id->big_endian = set->big_endian;
+	if (set->pointer_size)
+		id->word_size = set->pointer_size;
 	id->producers = NULL;
 	id->nr_producers = 0;
 	id->nr_units = 0;

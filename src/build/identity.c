@@ -9,6 +9,7 @@
 #include "build/identity.h"
 #include "build/machine.h"
 #include "build/modinfo.h"
+#include "build/running.h"
 #include "base/poison.h"
 
 /* A release is a word of at most __NEW_UTS_LEN letters. */
@@ -101,5 +102,9 @@ int identity_fill(const char *path, struct elf_file *file,
 		if (ret < 0)
 			return ret;
 	}
-	return reader->ops->identify(reader, id, err);
+	ret = reader->ops->identify(reader, id, err);
+	if (ret < 0 || file)
+		return ret;
+	id->max_scalar = 2 * id->word_size;
+	return running_shows(path) ? running_identify(arena, id, err) : 0;
 }

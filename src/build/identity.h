@@ -9,8 +9,8 @@
 
 /*
  * Fill @id for the build at @path; strings that are made go into @arena. @file
- * is NULL where the build is no ELF file: then the machine is not known, and
- * its numbers are those of most machines.
+ * is NULL where the build is no ELF file: then the machine is known if it runs
+ * here and shows its types itself; else its numbers are those of most machines.
  */
 int identity_fill(const char *path, struct elf_file *file,
 		  struct reader *reader, struct arena *arena,

@@ -13,6 +13,8 @@ libcommon_la_SOURCES += \
 	src/build/modinfo.h \
 	src/build/open.c \
 	src/build/open.h \
+	src/build/running.c \
+	src/build/running.h \
 	src/build/spec.c \
 	src/build/spec.h \
 	src/build/suggest.c \

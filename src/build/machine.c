@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "build/machine.h"
 #include "base/poison.h"
@@ -78,4 +79,33 @@ void machine_identify(const struct elf_file *file, struct lay_identity *id,
 	id->machine = name;
 	id->line_size = 64;
 	id->max_scalar = 2 * id->word_size;
+}
+
+/* uname(2) tells models of a machine apart that are one here. */
+static bool is_called(const struct machine *m, const char *name)
+{
+	switch (m->em) {
+	case EM_386:
+		return name[0] == 'i' && name[1] && !strcmp(name + 2, "86");
+	case EM_ARM:
+		return !strncmp(name, "armv", 4);
+	default:
+		return !strcmp(name, m->name) ||
+		       (m->little && !strcmp(name, m->little));
+	}
+}
+
+void machine_by_name(const char *name, struct lay_identity *id)
+{
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		const struct machine *m = &machines[i];
+
+		if (!is_called(m, name))
+			continue;
+		id->machine = m->little && !strcmp(name, m->little) ?
+			      m->little : m->name;
+		id->line_size = m->line_size;
+		id->max_scalar = m->max_scalar;
+		return;
+	}
 }

@@ -14,4 +14,8 @@
 void machine_identify(const struct elf_file *file, struct lay_identity *id,
 		      char name[16]);
 
+/* Fill machine, line_size and max_scalar of @id for a machine that uname(2)
+ * calls @name; one that has none here is not known. */
+void machine_by_name(const char *name, struct lay_identity *id);
+
 #endif /* BUILD_MACHINE_H */

@@ -41,7 +41,7 @@ struct elf_file {
 	uint32_t names_index;	/* the section with the names, or 0 */
 
 	bool build_id_read;
-	char build_id[2 * 64 + 1];
+	char build_id[ELF_BUILD_ID_HEX];
 };
 
 /* The @size bytes at @off of the file, NULL if it does not have them. */

@@ -70,6 +70,11 @@ int elf_section_data(struct elf_file *file, const struct elf_section *section,
 /* NT_GNU_BUILD_ID as lower-case hex, or NULL; borrowed. */
 const char *elf_build_id(struct elf_file *file);
 
+/* The same from @size bytes of notes, to @hex; false if it is not there. */
+#define ELF_BUILD_ID_HEX 129
+bool elf_notes_build_id(const uint8_t *notes, size_t size, bool big_endian,
+			char hex[ELF_BUILD_ID_HEX]);
+
 /* Value and size of the symbol @name in .symtab; 1 found, 0 not, <0 damaged. */
 int elf_find_symbol(struct elf_file *file, const char *name, uint64_t *value,
 		    uint64_t *size, struct lay_error *err);

@@ -7,5 +7,6 @@ libcommon_la_SOURCES += \
 	src/elf/headers.c \
 	src/elf/lookup.c \
 	src/elf/not-elf.c \
+	src/elf/notes.c \
 	src/elf/open.c \
 	src/elf/section.c

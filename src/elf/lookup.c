@@ -11,59 +11,8 @@
 #include "elf/elf-file.h"
 #include "base/poison.h"
 
-#define MAX_BUILD_ID_SIZE 64
-
 /* Symbols translated at a time. */
 #define BATCH 128
-
-static size_t align_up(size_t n)
-{
-	return (n + 3) & ~(size_t)3;
-}
-
-static void set_build_id(struct elf_file *file, const uint8_t *id, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		snprintf(file->build_id + 2 * i, 3, "%02x", id[i]);
-}
-
-/*
- * Look for the build-id in the notes of one section. A note is three words
- * (sizes of name and content, type), then both, each padded to 4 bytes. Sections
- * that align contents to 8 hold other notes (.note.gnu.property); read as if to
- * 4 they end the walk or are passed over.
- */
-static bool find_note(struct elf_file *file, const struct elf_data *notes)
-{
-	const uint8_t *p = notes->data;
-	size_t left = notes->size;
-
-	while (left >= 12) {
-		uint32_t head[3];
-		size_t name_size, desc_size;
-
-		elf_file_translate(file, ELF_T_WORD, p, head, sizeof(head));
-		p += sizeof(head);
-		left -= sizeof(head);
-		if (head[0] > left || align_up(head[0]) > left)
-			return false;
-		name_size = align_up(head[0]);
-		if (head[1] > left - name_size)
-			return false;
-		if (head[2] == NT_GNU_BUILD_ID && head[0] == 4 &&
-		    !memcmp(p, "GNU", 4) && head[1] &&
-		    head[1] <= MAX_BUILD_ID_SIZE) {
-			set_build_id(file, p + name_size, head[1]);
-			return true;
-		}
-		desc_size = align_up(head[1]);
-		if (desc_size > left - name_size)
-			return false;
-		p += name_size + desc_size;
-		left -= name_size + desc_size;
-	}
-	return false;
-}
 
 const char *elf_build_id(struct elf_file *file)
 {
@@ -73,7 +22,9 @@ const char *elf_build_id(struct elf_file *file)
 
 		if (section->type == SHT_NOTE &&
 		    !elf_section_data(file, section, &notes, NULL) &&
-		    find_note(file, &notes))
+		    elf_notes_build_id(notes.data, notes.size,
+				       elf_is_big_endian(file),
+				       file->build_id))
 			break;
 	}
 	file->build_id_read = true;

@@ -120,12 +120,16 @@ static void add_row(struct doc *doc, struct doc_table *table, const char *side,
 	row->cell[PRODUCER] = doc_string(compilers(doc, id));
 }
 
+/* Raw BTF does not say which machine it is for, and so nothing says how long
+ * its lines are, unless the user did. */
 static const char *machine(struct doc *doc, const struct lay_report_build *b)
 {
-	return doc_printf(doc, "%s, %" PRIu64 "-byte lines",
-			  b->identity->machine ? b->identity->machine :
-						 "machine not known",
-			  b->line_size);
+	const struct lay_identity *id = b->identity;
+	bool assumed = !id->machine && b->line_size == id->line_size;
+
+	return doc_printf(doc, "%s, %" PRIu64 "-byte lines%s",
+			  id->machine ? id->machine : "machine not known",
+			  b->line_size, assumed ? " assumed" : "");
 }
 
 int lay_report_add_builds(struct lay_report *report,

@@ -4,7 +4,10 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
+#include "build/machine.h"
 #include "unit/btf/btf-test.h"
 #include "base/poison.h"
 
@@ -43,6 +46,89 @@ static struct lay_build *open_ok(const char *path)
 	if (lay_build_open(path, NULL, &b, &err) < 0)
 		fail_msg("%s", err.text);
 	return b;
+}
+
+/* BTF alone says byte order and size of a pointer, and no machine. */
+static void raw_btf_says_what_it_knows(void **state)
+{
+	static const struct {
+		bool big_endian;
+		uint32_t long_size;
+		unsigned int word_size, max_scalar;
+	} cases[] = {
+		{ false, 8, 8, 16 }, { true, 4, 4, 8 },
+		/* nothing tells */
+		{ true, 2, 8, 16 },
+	};
+	const struct lay_identity *id;
+	struct lay_build *b;
+	struct btf_writer w;
+	struct byte_buf btf;
+	char *path;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		btf_writer_init(&w, cases[i].big_endian, NULL);
+		btf_writer_int(&w, "long int", cases[i].long_size,
+			       BTF_INT_SIGNED, 0, 8 * cases[i].long_size);
+		btf_writer_finish(&w, &btf);
+		path = test_file_write(btf.data, btf.len);
+		byte_buf_free(&btf);
+		b = open_ok(path);
+		assert_int_equal(lay_build_identity(b, &id, NULL), 0);
+		assert_int_equal(id->big_endian, cases[i].big_endian);
+		assert_int_equal(id->word_size, cases[i].word_size);
+		assert_int_equal(id->max_scalar, cases[i].max_scalar);
+		assert_null(id->machine);
+		assert_null(id->release);
+		assert_null(id->build_id);
+		assert_string_equal(id->source, "BTF");
+		lay_build_close(b);
+		test_file_remove(path);
+	}
+}
+
+static void the_running_kernel_is_known(void **state)
+{
+	static const char path[] = "/sys/kernel/btf/vmlinux";
+	const struct lay_identity *id;
+	struct utsname name;
+	struct lay_build *b;
+
+	(void)state;
+	if (access(path, R_OK) < 0 || uname(&name) < 0)
+		skip();
+	b = open_ok(path);
+	assert_int_equal(lay_build_identity(b, &id, NULL), 0);
+	assert_string_equal(id->release, name.release);
+	assert_non_null(id->machine);
+	lay_build_close(b);
+}
+
+static void machines_go_by_several_names(void **state)
+{
+	static const struct {
+		const char *name, *machine;
+		unsigned int line_size;
+	} names[] = {
+		{ "x86_64", "x86_64", 64 }, { "i686", "i386", 64 },
+		{ "armv7l", "arm", 64 }, { "aarch64", "aarch64", 64 },
+		{ "ppc64le", "ppc64le", 128 }, { "ppc64", "ppc64", 128 },
+		{ "s390x", "s390x", 256 }, { "riscv64", "riscv64", 64 },
+		{ "vax", NULL, 7 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct lay_identity id = { .line_size = 7 };
+
+		machine_by_name(names[i].name, &id);
+		if (names[i].machine)
+			assert_string_equal(id.machine, names[i].machine);
+		else
+			assert_null(id.machine);
+		assert_int_equal(id.line_size, names[i].line_size);
+	}
 }
 
 static void a_machine_has_its_line_not_the_hosts(void **state)
@@ -192,6 +278,9 @@ static void what_cannot_be_read_is_told_how_to_get(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(raw_btf_says_what_it_knows),
+		cmocka_unit_test(the_running_kernel_is_known),
+		cmocka_unit_test(machines_go_by_several_names),
 		cmocka_unit_test(a_machine_has_its_line_not_the_hosts),
 		cmocka_unit_test(the_release_is_in_the_banner),
 		cmocka_unit_test(what_is_not_there_is_said_with_what_is_near),

@@ -120,7 +120,7 @@ int load_array(struct dw_loader *loader, const struct dw_die *die,
 	int ret = load_ref(loader, die, DW_FACT_TYPE, mode, &type->target, err);
 
 	while (ret == 0 &&
-	       (ret = load_child(loader, die->off, &child, err)) > 0)
+	       (ret = load_child(loader, die, &child, err)) > 0)
 		ret = add_dim(loader, &child, &dims, err);
 	if (ret == 0) {
 		type->nr_dims = dims.nr;

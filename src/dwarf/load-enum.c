@@ -93,7 +93,7 @@ int load_enum(struct dw_loader *loader, const struct dw_die *die,
 		type->flags |= LAY_TYPE_SIZED;
 	e.is_signed = is_signed_enum(die, type->target);
 	while (ret == 0 &&
-	       (ret = load_child(loader, die->off, &child, err)) > 0)
+	       (ret = load_child(loader, die, &child, err)) > 0)
 		ret = add_enumerator(loader, &child, &e, type, err);
 	if (ret == 0) {
 		type->nr_enumerators = e.nr;

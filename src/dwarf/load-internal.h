@@ -31,8 +31,9 @@ struct load_unit {
 	uint64_t language;		/* DW_LANG_*, 0 if not said */
 	bool has_lines;
 	uint64_t lines_off;
-	bool lines_read;
 	struct dw_lines lines;
+	const char **paths;		/* the model's, of lines.files as they
+					 * are asked for; NULL: not yet read */
 	uint64_t used;			/* loader.clock of the last use */
 };
 
@@ -43,8 +44,6 @@ struct dw_loader {
 	struct map deep, shallow;
 	struct load_unit units[LOAD_NR_UNITS];
 	uint64_t clock;
-	uint8_t *checked;		/* bit of a unit that dw_check_unit()
-					 * has passed */
 	unsigned int depth;
 };
 
@@ -79,10 +78,10 @@ int load_unit_at(struct dw_loader *loader, uint64_t off,
 void load_units_close(struct dw_loader *loader);
 int load_die(struct dw_loader *loader, uint64_t off, struct dw_die *die,
 	     struct lay_error *err);
-/* Go through the children of the DIE at @parent: with child->tag 0 to the
- * first, then to the next one; 1, or 0 if there is none. */
-int load_child(struct dw_loader *loader, uint64_t parent, struct dw_die *child,
-	       struct lay_error *err);
+/* Go through the children of @parent: with child->tag 0 to the first, then to
+ * the next one; 1, or 0 if there is none. */
+int load_child(struct dw_loader *loader, const struct dw_die *parent,
+	       struct dw_die *child, struct lay_error *err);
 /* The name of @die, or of what it completes; NULL if it has none. */
 int load_name(struct dw_loader *loader, const struct dw_die *die,
 	      const char **name, struct lay_error *err);

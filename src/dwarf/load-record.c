@@ -164,7 +164,7 @@ static int finish(struct dw_loader *loader, struct members *members, int ret,
 }
 
 /* The members of one DW_TAG_variant. */
-static int add_variant(struct dw_loader *loader, uint64_t variant,
+static int add_variant(struct dw_loader *loader, const struct dw_die *variant,
 		       struct members *members, struct lay_error *err)
 {
 	struct dw_die child = { .tag = 0 };
@@ -199,12 +199,12 @@ static int add_variant_part(struct dw_loader *loader, const struct dw_die *part,
 	variants->unit = outer->record->unit;
 	variants->source_off = part->off;
 	while (ret == 0 &&
-	       (ret = load_child(loader, part->off, &child, err)) > 0) {
+	       (ret = load_child(loader, part, &child, err)) > 0) {
 		ret = 0;
 		if (child.tag == DW_TAG_member)
 			ret = add_member(loader, &child, &members, err);
 		else if (child.tag == DW_TAG_variant)
-			ret = add_variant(loader, child.off, &members, err);
+			ret = add_variant(loader, &child, &members, err);
 	}
 	ret = finish(loader, &members, ret, err);
 	return ret < 0 ? ret : append(loader, part, outer, &member, err);
@@ -220,7 +220,7 @@ int load_record(struct dw_loader *loader, const struct dw_die *die,
 
 	(void)mode;	/* shallow ones do not come here */
 	while (ret == 0 &&
-	       (ret = load_child(loader, die->off, &child, err)) > 0) {
+	       (ret = load_child(loader, die, &child, err)) > 0) {
 		ret = 0;
 		if (child.tag == DW_TAG_member ||
 		    child.tag == DW_TAG_inheritance)

@@ -162,7 +162,7 @@ int load_function(struct dw_loader *loader, const struct dw_die *die,
 	if (load_flag(die, DW_FACT_PROTOTYPED))
 		type->flags |= LAY_TYPE_PROTOTYPED;
 	while (ret == 0 &&
-	       (ret = load_child(loader, die->off, &child, err)) > 0)
+	       (ret = load_child(loader, die, &child, err)) > 0)
 		ret = add_param(loader, &child, &params, type, err);
 	if (ret == 0) {
 		type->nr_params = params.nr;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dwarf/check.h"
 #include "dwarf/load-internal.h"
 #include "base/poison.h"
 
@@ -18,6 +17,7 @@ static void close_unit(struct load_unit *u)
 {
 	dw_session_close(u->session);
 	dw_lines_free(&u->lines);
+	free(u->paths);
 	*u = (struct load_unit){ .unit = NULL };
 }
 
@@ -27,56 +27,37 @@ void load_units_close(struct dw_loader *loader)
 		close_unit(&loader->units[i]);
 }
 
-static int check_unit(struct dw_loader *loader, const struct dw_unit *unit,
-		      struct lay_error *err)
-{
-	size_t i = (size_t)(unit - loader->file->units);
-	int ret;
-
-	if (loader->checked[i / 8] >> i % 8 & 1)
-		return 0;
-	ret = dw_check_unit(loader->file, unit, err);
-	if (ret == 0)
-		loader->checked[i / 8] |= (uint8_t)(1u << i % 8);
-	return ret;
-}
-
 /* What the unit says of itself in its first DIE. */
-static int read_first_die(struct dw_loader *loader, struct load_unit *u,
-			  struct lay_error *err)
+static int read_root(struct dw_loader *loader, struct load_unit *u,
+		     struct lay_error *err)
 {
-	struct dw_die die;
-	int ret = dw_session_die(u->session, u->unit->die_off, &die, err);
+	const struct dw_die *root = dw_session_root(u->session);
+	const struct dw_value *name = &root->fact[DW_FACT_NAME];
 
-	if (ret < 0)
-		return ret;
-	if (dw_die_has(&die, DW_FACT_NAME) &&
-	    die.fact[DW_FACT_NAME].class == DW_VALUE_STRING) {
+	if (dw_die_has(root, DW_FACT_NAME) && name->class == DW_VALUE_STRING) {
 		u->name = model_add_string(&loader->model,
-			(const char *)die.fact[DW_FACT_NAME].data);
+					   (const char *)name->data);
 		if (!u->name)
 			return model_full(&loader->model, err);
 	}
-	if (!dw_die_constant(&die, DW_FACT_LANGUAGE, &u->language))
+	if (!dw_die_constant(root, DW_FACT_LANGUAGE, &u->language))
 		u->language = 0;
-	u->has_lines = dw_die_has(&die, DW_FACT_STMT_LIST);
-	u->lines_off = die.fact[DW_FACT_STMT_LIST].u;
+	u->has_lines = dw_die_has(root, DW_FACT_STMT_LIST);
+	u->lines_off = root->fact[DW_FACT_STMT_LIST].u;
 	return 0;
 }
 
 static int open_unit(struct dw_loader *loader, const struct dw_unit *unit,
 		     struct load_unit *u, struct lay_error *err)
 {
-	int ret = check_unit(loader, unit, err);
+	int ret;
 
-	if (ret < 0)
-		return ret;
 	close_unit(u);
 	ret = dw_session_open(loader->file, unit, &u->session, err);
 	if (ret < 0)
 		return ret;
 	u->unit = unit;
-	ret = read_first_die(loader, u, err);
+	ret = read_root(loader, u, err);
 	if (ret < 0)
 		close_unit(u);
 	return ret;
@@ -118,14 +99,19 @@ int load_die(struct dw_loader *loader, uint64_t off, struct dw_die *die,
 	struct load_unit *u;
 	int ret = load_unit_at(loader, off, &u, err);
 
-	return ret < 0 ? ret : dw_session_die(u->session, off, die, err);
+	if (ret == 0)
+		ret = dw_session_die(u->session, off, die, err);
+	if (ret == 0)
+		return dw_error_at(loader->file, off, LAY_E_FORMAT, err,
+				   "no DIE is there");
+	return ret < 0 ? ret : 0;
 }
 
-int load_child(struct dw_loader *loader, uint64_t parent, struct dw_die *child,
-	       struct lay_error *err)
+int load_child(struct dw_loader *loader, const struct dw_die *parent,
+	       struct dw_die *child, struct lay_error *err)
 {
 	struct load_unit *u;
-	int ret = load_unit_at(loader, parent, &u, err);
+	int ret = load_unit_at(loader, parent->off, &u, err);
 
 	if (ret < 0)
 		return ret;
@@ -214,6 +200,25 @@ static int join_path(struct dw_loader *loader, const char *dir,
 	return *path ? 0 : model_full(&loader->model, err);
 }
 
+/* The names of the unit's files, at the first declaration in it. */
+static int read_lines(struct dw_loader *loader, struct load_unit *u,
+		      struct lay_error *err)
+{
+	int ret;
+
+	if (u->paths || !u->has_lines)
+		return 0;
+	ret = dw_lines_read(loader->file, u->unit, u->lines_off, &u->lines,
+			    err);
+	if (ret < 0)
+		return ret;
+	u->paths = calloc(u->lines.nr_files + 1, sizeof(*u->paths));
+	if (u->paths)
+		return 0;
+	dw_lines_free(&u->lines);
+	return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+}
+
 int load_decl(struct dw_loader *loader, const struct dw_die *die,
 	      struct lay_decl *decl, struct lay_error *err)
 {
@@ -229,16 +234,12 @@ int load_decl(struct dw_loader *loader, const struct dw_die *die,
 	if (!dw_die_constant(die, DW_FACT_DECL_FILE, &file))
 		return 0;
 	ret = load_unit_at(loader, die->off, &u, err);
-	if (ret < 0 || !u->has_lines)
+	if (ret == 0)
+		ret = read_lines(loader, u, err);
+	if (ret < 0 || !dw_lines_file(&u->lines, file, &dir, &name))
 		return ret;
-	if (!u->lines_read) {
-		ret = dw_lines_read(loader->file, u->unit, u->lines_off,
-				    &u->lines, err);
-		if (ret < 0)
-			return ret;
-		u->lines_read = true;
-	}
-	if (!dw_lines_file(&u->lines, file, &dir, &name))
-		return 0;
-	return join_path(loader, dir, name, &decl->file, err);
+	if (!u->paths[file])
+		ret = join_path(loader, dir, name, &u->paths[file], err);
+	decl->file = u->paths[file];
+	return ret;
 }

@@ -221,15 +221,10 @@ int dw_loader_new(struct dw_file *file, struct dw_loader **loader,
 		  struct lay_error *err)
 {
 	struct dw_loader *l = calloc(1, sizeof(*l));
-	uint8_t *checked = calloc(file->nr_units / 8 + 1, 1);
 
-	if (!l || !checked) {
-		free(l);
-		free(checked);
+	if (!l)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	}
 	l->file = file;
-	l->checked = checked;
 	model_init(&l->model, LOAD_MODEL_MAX);
 	map_init(&l->deep);
 	map_init(&l->shallow);
@@ -245,7 +240,6 @@ void dw_loader_free(struct dw_loader *loader)
 	map_free(&loader->deep);
 	map_free(&loader->shallow);
 	model_deinit(&loader->model);
-	free(loader->checked);
 	free(loader);
 }
 

@@ -18,8 +18,8 @@ int dw_loader_new(struct dw_file *file, struct dw_loader **loader,
 void dw_loader_free(struct dw_loader *loader);
 
 /*
- * Read the type whose DIE is at @die_off, which need not be the start of one:
- * every unit that is read is checked before (check.h).
+ * Read the type whose DIE is at @die_off. Nothing of it need be sound: every
+ * DIE is checked before it is read (check.h).
  *
  * What is embedded by value is read down to base types. What pointers point to
  * is LAY_TYPE_SHALLOW: kind and name, with the typedefs and qualifiers in front

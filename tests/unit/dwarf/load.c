@@ -413,6 +413,56 @@ static void a_reference_out_of_all_units_is_an_error(void **state)
 	load_test_close(&t);
 }
 
+/* Going through members would never come to an end. */
+static void a_sibling_that_leads_back_is_an_error(void **state)
+{
+	size_t record, inner, where;
+	struct load_test t;
+
+	(void)state;
+	load_test_begin(&t, 5);
+	record = DIE_OPEN(&t.w, DW_TAG_structure_type, NUM(DW_AT_byte_size, 4));
+	DIE(&t.w, DW_TAG_member, REF(DW_AT_type, t.int_die));
+	inner = DIE_OPEN(&t.w, DW_TAG_structure_type, STR(DW_AT_name, "inner"),
+			 REF_LATER(DW_AT_sibling, &where));
+	dwarf_writer_close(&t.w);
+	dwarf_writer_close(&t.w);
+	dwarf_writer_point(&t.w, where, inner);
+	load_test_end(&t);
+	load_fails(&t, record, LAY_E_FORMAT, "sibling");
+	load_test_close(&t);
+}
+
+static void a_list_that_does_not_end_is_an_error(void **state)
+{
+	struct load_test t;
+	size_t record;
+
+	(void)state;
+	load_test_begin(&t, 5);
+	record = DIE_OPEN(&t.w, DW_TAG_structure_type, NUM(DW_AT_byte_size, 4));
+	DIE(&t.w, DW_TAG_member, REF(DW_AT_type, t.int_die));
+	dwarf_writer_unit_end(&t.w);
+	load_test_open(&t);
+	load_fails(&t, record, LAY_E_FORMAT, "past the end of the unit");
+	load_test_close(&t);
+}
+
+static void a_reference_to_the_end_of_a_list_is_an_error(void **state)
+{
+	struct load_test t;
+	size_t end, def;
+
+	(void)state;
+	load_test_begin(&t, 5);
+	DIE_OPEN(&t.w, DW_TAG_structure_type, NUM(DW_AT_byte_size, 4));
+	end = dwarf_writer_close(&t.w) - 1;
+	def = DIE(&t.w, DW_TAG_typedef, REF(DW_AT_type, end));
+	load_test_end(&t);
+	load_fails(&t, def, LAY_E_FORMAT, "no DIE is there");
+	load_test_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -434,6 +484,9 @@ int main(void)
 		cmocka_unit_test(a_pointer_to_itself_is_not_followed_round),
 		cmocka_unit_test(types_too_deep_in_one_another_are_an_error),
 		cmocka_unit_test(a_reference_out_of_all_units_is_an_error),
+		cmocka_unit_test(a_sibling_that_leads_back_is_an_error),
+		cmocka_unit_test(a_list_that_does_not_end_is_an_error),
+		cmocka_unit_test(a_reference_to_the_end_of_a_list_is_an_error),
 	};
 
 	return cmocka_run_group_tests_name("dwarf/load", tests, NULL, NULL);

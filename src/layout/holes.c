@@ -7,7 +7,9 @@
  * far reach, and names the bits between the mark and the next member as
  * layout.h defines it. As the mark never goes back, every bit of the record
  * lies behind a member that claimed it or in exactly one gap, however members
- * overlap: that is why the sums always balance.
+ * overlap: that is why the sums always balance. (pahole 1.24 goes on from the
+ * end of the last member instead, so that where members overlap, or stand out
+ * of order, its holes turn negative.)
  *
  * Cost: linear in the members, n log n where they are declared out of order.
  */

@@ -114,7 +114,7 @@ static int not_found(struct lay_build *build, const char *text,
 	char near[512] = "";
 	int ret = 0;
 
-	if (spec->tagged)
+	if (spec->tagged && !spec->glob)
 		ret = ask(build, spec, ~0u, &others, err);
 	if (ret >= 0 && others.nr) {
 		ret = lay_error_set(err, LAY_E_NOT_FOUND,

@@ -65,6 +65,8 @@ struct lay_identity {
 				 * coherence granule; never the host's */
 	unsigned int max_scalar;	/* see lay_type_align() */
 	const char *source;	/* "DWARF 5", "BTF", "snapshot", ... */
+	const char *not_known;	/* what the source has no word for: "compilers,
+				 * units, ..."; NULL: nothing of that kind */
 	/* producers of units in C, C++ or Rust, most units first; those of the
 	 * assembler are not listed */
 	const struct lay_producer *producers;
@@ -109,8 +111,9 @@ struct lay_def {
 	unsigned int flags;
 	uint64_t size;		/* bytes, 0 when not stated */
 	uint32_t nr_members;	/* top level; of typedefs 0 */
-	uint32_t nr_units;	/* units that define it so */
-	const char *unit;	/* first of them, in the order of the file */
+	uint32_t nr_units;	/* units that define it so; 0: not known */
+	const char *unit;	/* first of them, in the order of the file, or
+				 * NULL */
 	struct lay_fingerprint fingerprint;
 	uint64_t source_off;	/* where the first stands (DIE offset) */
 };

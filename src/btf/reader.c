@@ -49,7 +49,6 @@ static int load(struct reader *r, const struct lay_def *def,
 	return ret;
 }
 
-/* BTF says neither what compiled it nor of which units it was made. */
 static int identify(struct reader *r, struct lay_identity *id,
 		    struct lay_error *err)
 {
@@ -62,6 +61,7 @@ static int identify(struct reader *r, struct lay_identity *id,
 	id->producers = NULL;
 	id->nr_producers = 0;
 	id->nr_units = 0;
+	id->not_known = "compilers, units, source lines and requested alignment";
 	return 0;
 }
 

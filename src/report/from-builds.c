@@ -46,7 +46,10 @@ static void add_machine_facts(struct lay_report *report,
 	doc_add_field(doc, r, DOC_ALL, "line_size", "",
 		      doc_uint(build->line_size));
 	doc_add_field(doc, r, DOC_ALL, "source", "", doc_string(id->source));
-	doc_add_field(doc, r, DOC_ALL, "nr_units", "", doc_uint(id->nr_units));
+	doc_add_field(doc, r, DOC_ALL, "not_known", "",
+		      doc_string(id->not_known));
+	doc_add_field(doc, r, DOC_ALL, "nr_units", "",
+		      phrase_nr_units(id->nr_units));
 	for (size_t i = 0; i < id->nr_producers; i++) {
 		p = doc_new_record(doc);
 		doc_add_field(doc, p, DOC_ALL, "text", "",
@@ -132,6 +135,26 @@ static const char *machine(struct doc *doc, const struct lay_report_build *b)
 			  b->line_size, assumed ? " assumed" : "");
 }
 
+/* What the sources have no word for, each told once. */
+static void add_unknown(struct lay_report *report,
+			const struct lay_report_build *builds,
+			size_t nr_builds)
+{
+	struct doc *doc = &report->doc;
+	const char *last = NULL;
+
+	for (size_t i = 0; i < nr_builds; i++) {
+		const struct lay_identity *id = builds[i].identity;
+
+		if (!id->not_known || (last && !strcmp(last, id->source)))
+			continue;
+		last = id->source;
+		doc_add_note(doc, &doc->root, NULL, DOC_PEOPLE,
+			     doc_printf(doc, "%s says nothing of %s",
+					id->source, id->not_known));
+	}
+}
+
 int lay_report_add_builds(struct lay_report *report,
 			  const struct lay_report_build *builds,
 			  size_t nr_builds, struct lay_error *err)
@@ -149,12 +172,14 @@ int lay_report_add_builds(struct lay_report *report,
 			      NR_COLUMNS);
 	table->bare = true;
 	for (size_t i = 0; i < nr_builds; i++)
-		add_row(doc, table, nr_builds == 1 ? "" : i ? "new" : "old",
+		add_row(doc, table, builds[i].side ? builds[i].side :
+			nr_builds == 1 ? "" : i ? "new" : "old",
 			builds[i].identity);
 	a = machine(doc, &builds[0]);
 	b = machine(doc, &builds[nr_builds - 1]);
 	if (strcmp(a, b) != 0)
 		a = doc_printf(doc, "%s -> %s", a, b);
 	doc_add_note(doc, &doc->root, NULL, DOC_PEOPLE, a);
+	add_unknown(report, builds, nr_builds);
 	return doc_status(doc, err);
 }

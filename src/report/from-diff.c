@@ -71,8 +71,8 @@ struct doc_section *report_add_pair(struct lay_report *report,
 		       doc_uint(after->of_n));
 	add_pair_field(doc, r, "unit", doc_string(a->unit),
 		       doc_string(b->unit));
-	add_pair_field(doc, r, "nr_units", doc_uint(a->nr_units),
-		       doc_uint(b->nr_units));
+	add_pair_field(doc, r, "nr_units", phrase_nr_units(a->nr_units),
+		       phrase_nr_units(b->nr_units));
 	if (!same)
 		return s;
 	s->node.audience = DOC_MACHINES;

@@ -44,7 +44,7 @@ int lay_report_add_list_row(struct lay_report *report,
 		report->has_types = true;
 	}
 	row = doc_add_row(doc, report->list, DOC_ALL);
-	row->cell[UNITS] = doc_uint(def->nr_units);
+	row->cell[UNITS] = phrase_nr_units(def->nr_units);
 	row->cell[TYPE] = doc_string(phrase_def(doc, def));
 	row->cell[KIND] = doc_string(lay_kind_name(def->kind));
 	row->cell[NAME] = doc_string(def->name);

@@ -134,6 +134,11 @@ const char *phrase_decl(struct doc *doc, const struct lay_decl *decl)
 	return doc_printf(doc, "%s:%u", decl->file, decl->line);
 }
 
+struct doc_value phrase_nr_units(uint32_t nr_units)
+{
+	return nr_units ? doc_uint(nr_units) : doc_none();
+}
+
 struct doc_value phrase_flags(struct doc *doc, unsigned int flags,
 			      const struct phrase_flag *names, size_t nr_names)
 {

@@ -39,6 +39,9 @@ const struct lay_type *phrase_element(const struct lay_type *type);
 /* "include/net/dst.h:25", or NULL when it is not known */
 const char *phrase_decl(struct doc *doc, const struct lay_decl *decl);
 
+/* A number of units; none is that the source does not say them. */
+struct doc_value phrase_nr_units(uint32_t nr_units);
+
 /* Names of the bits of @flags, for programs. */
 struct phrase_flag {
 	unsigned int flag;

@@ -120,7 +120,7 @@ struct doc_section *report_add_type(struct lay_report *report,
 		      doc_uint(shown->of_n));
 	doc_add_field(doc, r, DOC_ALL, "unit", "", doc_string(def->unit));
 	doc_add_field(doc, r, DOC_ALL, "nr_units", "",
-		      doc_uint(def->nr_units));
+		      phrase_nr_units(def->nr_units));
 	return s;
 }
 

@@ -56,6 +56,8 @@ struct lay_report_opts {
 struct lay_report_build {
 	const struct lay_identity *identity;
 	uint64_t line_size;	/* bytes */
+	const char *side;	/* what people read in front of it; NULL: "old"
+				 * and "new", of one nothing */
 };
 
 /* A definition, and which of several that the build has under its name. */
@@ -142,9 +144,10 @@ LAY_API int lay_report_add_list_row(struct lay_report *report,
 				    const struct lay_layout *layout,
 				    struct lay_error *err);
 
-/* What the DWARF of a build (the first) and its BTF do not agree on. Returns 1
- * when there is anything, 0 when not. */
+/* What the DWARF of a build (the first) and its BTF do not agree on, of what
+ * @spec names. Returns 1 when there is anything, 0 when not. */
 LAY_API int lay_report_add_readings(struct lay_report *report,
+				    const char *spec,
 				    const struct lay_readings *readings,
 				    struct lay_error *err);
 

@@ -6,6 +6,7 @@
 
 #include <layoutdiff/diff.h>
 
+#include "cli/both.h"
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/session.h"
@@ -254,6 +255,8 @@ static int run(const struct command *command, int argc, char **argv)
 	i = parse_options(command, &args, argc, argv, &done);
 	if (i < 0 || done)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (args.common.from == FROM_BOTH)
+		return diff_both(command, &args.common, argc - i, argv + i);
 	if (argc - i < 3) {
 		message("diff: wants two builds and at least one type; see layoutdiff diff --help");
 		return STATUS_TROUBLE;

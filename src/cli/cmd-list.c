@@ -238,6 +238,8 @@ static int run(const struct command *command, int argc, char **argv)
 	i = parse_options(command, &args, argc, argv, &done);
 	if (i < 0 || done)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (is_both(command, &args.common))
+		return STATUS_TROUBLE;
 	if (argc - i < 1 || argc - i > 2) {
 		message("list: wants a build and at most one pattern; see layoutdiff list --help");
 		return STATUS_TROUBLE;
@@ -254,9 +256,10 @@ const struct command list_command = {
 	.operands = "BUILD [GLOB]",
 	.about = "List structs and unions, one a line",
 	.more = "\n\
-BUILD is a vmlinux, module or object file with DWARF. GLOB is a pattern of\n\
-names, as 'tcp_*' or 'struct tcp_*'; default: every one. A type that stands\n\
-in several lines has so many different definitions.\n",
+BUILD is a vmlinux, module or object file with DWARF or BTF, or a file of BTF\n\
+such as /sys/kernel/btf/vmlinux. GLOB is a pattern of names, as 'tcp_*' or\n\
+'struct tcp_*'; default: every one. A type that stands in several lines has so\n\
+many different definitions.\n",
 	.options = options,
 	.run = run,
 };

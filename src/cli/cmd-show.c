@@ -107,6 +107,8 @@ static int run(const struct command *command, int argc, char **argv)
 	i = parse_options(command, &args, argc, argv, &done);
 	if (i < 0 || done)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (is_both(command, &args.common))
+		return STATUS_TROUBLE;
 	if (argc - i < 2) {
 		message("show: wants a build and at least one type; see layoutdiff show --help");
 		return STATUS_TROUBLE;

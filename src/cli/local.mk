@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 layoutdiff_SOURCES += \
+	src/cli/both.c \
+	src/cli/both.h \
 	src/cli/cmd-diff.c \
 	src/cli/cmd-help.c \
 	src/cli/cmd-list.c \

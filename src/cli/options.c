@@ -14,6 +14,8 @@
 #include "base/poison.h"
 
 static const char *const format_choices[] = { "text", "json", NULL };
+static const char *const from_choices[] = { "auto", "dwarf", "btf", "both",
+					    NULL };
 static const char *const color_choices[] = { "auto", "always", "never", NULL };
 
 #define COMMON(member) offsetof(struct common_args, member)
@@ -25,6 +27,12 @@ const struct option_def common_options[] = {
 	{ "output", 'o', OPTION_STRING, "FILE",
 	  "write to FILE, which changes only when all went well",
 	  COMMON(output), 0, 0, NULL },
+	{ "from", 0, OPTION_CHOICE, "WHAT",
+	  "read dwarf, btf, or both to compare them (diff); auto, the default, reads DWARF where there is any, else BTF",
+	  COMMON(from), 0, 0, from_choices },
+	{ "btf-base", 0, OPTION_STRING, "FILE",
+	  "the vmlinux that a module's BTF was split from; default: looked for",
+	  COMMON(btf_base), 0, 0, NULL },
 	{ "cacheline", 0, OPTION_NUMBER, "N",
 	  "cache lines have N bytes; default: what the build's machine has",
 	  COMMON(line_size), 8, 65536, NULL },
@@ -176,6 +184,15 @@ static int parse(const struct command *command, void *args, int argc,
 			return -1;
 	}
 	return optind;
+}
+
+bool is_both(const struct command *command, const struct common_args *args)
+{
+	if (args->from != FROM_BOTH)
+		return false;
+	message("%s: --from both compares two readings: layoutdiff diff --from both BUILD TYPE...",
+		command->name);
+	return true;
 }
 
 int parse_options(const struct command *command, void *args, int argc,

@@ -32,11 +32,14 @@ struct option_def {
 
 enum format_choice { FORMAT_TEXT, FORMAT_JSON };
 enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum from_choice { FROM_AUTO, FROM_DWARF, FROM_BTF, FROM_BOTH };
 
 /* What every command understands. */
 struct common_args {
 	int format;
 	const char *output;		/* NULL: standard output */
+	int from;
+	const char *btf_base;		/* NULL: looked for */
 	uint64_t line_size;		/* 0: the machine's */
 	uint64_t jobs;			/* 0: as many as CPUs */
 	int color;
@@ -65,6 +68,9 @@ extern const struct option_def common_options[];
  */
 int parse_options(const struct command *command, void *args, int argc,
 		  char **argv, bool *done);
+
+/* Say that @command reads a build once, where --from both was given. */
+bool is_both(const struct command *command, const struct common_args *args);
 
 /* Does the option @word ("--format", "-o") of @command take the next word as
  * its value? */

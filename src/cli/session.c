@@ -8,12 +8,29 @@
 #include "cli/session.h"
 #include "base/poison.h"
 
-static int open_build(struct session *s, const char *path,
+/* What build @i is to be read from. */
+static enum lay_from read_from(const struct session *s, size_t i)
+{
+	switch (s->args->from) {
+	case FROM_DWARF:
+		return LAY_FROM_DWARF;
+	case FROM_BTF:
+		return LAY_FROM_BTF;
+	case FROM_BOTH:
+		return i ? LAY_FROM_BTF : LAY_FROM_DWARF;
+	default:
+		return LAY_FROM_BEST;
+	}
+}
+
+static int open_build(struct session *s, size_t i, const char *path,
 		      struct lay_error *err)
 {
 	const struct lay_open_opts opts = {
 		.jobs = (unsigned int)s->args->jobs,
 		.progress = progress_hook(&s->progress),
+		.from = read_from(s, i),
+		.btf_base = s->args->btf_base,
 	};
 	struct opened *opened = &s->build[s->nr_builds];
 	const struct lay_identity *id;
@@ -40,7 +57,7 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 	int r = 0;
 
 	for (size_t i = 0; i < nr_builds; i++) {
-		if (open_build(s, paths[i], &err) < 0) {
+		if (open_build(s, i, paths[i], &err) < 0) {
 			session_trouble(s, &err);
 			r = -1;
 		}
@@ -66,6 +83,8 @@ int session_begin(struct session *s, const char *command,
 		build[i] = (struct lay_report_build){
 			.identity = s->build[i].identity,
 			.line_size = s->build[i].layout.line_size,
+			.side = args->from != FROM_BOTH ? NULL :
+				i ? "BTF" : "DWARF",
 		};
 	if (lay_report_create(command, opts, &s->report, &err) < 0 ||
 	    lay_report_add_builds(s->report, build, nr_builds, &err) < 0) {

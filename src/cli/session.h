@@ -34,7 +34,9 @@ struct session {
 
 /*
  * Open the @nr_builds files at @paths and begin @command's report about them.
- * Returns -1 when that failed; session_end() is to be called in any case.
+ * With --from both that is one file, read twice: build[0] is its DWARF, build[1]
+ * its BTF. Returns -1 when that failed; session_end() is to be called in any
+ * case.
  */
 int session_begin(struct session *s, const char *command,
 		  const struct common_args *args,

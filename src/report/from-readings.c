@@ -50,29 +50,33 @@ static void add_row(struct doc *doc, struct doc_table *table,
 	row->cell[BTF] = says(doc, r, 1);
 }
 
-int lay_report_add_readings(struct lay_report *report,
+int lay_report_add_readings(struct lay_report *report, const char *spec,
 			    const struct lay_readings *readings,
 			    struct lay_error *err)
 {
 	struct doc *doc = &report->doc;
-	struct doc_record *r = doc_add_record(doc, &doc->root, DOC_MACHINES);
-	struct doc_table *table = doc_add_table(doc, &doc->root,
-						"disagreements", DOC_ALL,
-						columns, NR_COLUMNS);
-	const char *text;
+	struct doc_section *s = doc_add_section(doc, &doc->root, "agreements",
+						true);
+	struct doc_record *r = doc_add_record(doc, s, DOC_MACHINES);
+	struct doc_table *table;
+	int ret;
 
+	spec = doc_copy(doc, spec);
+	doc_add_field(doc, r, DOC_ALL, "spec", "", doc_string(spec));
+	doc_add_field(doc, r, DOC_ALL, "nr_compared", "",
+		      doc_uint(readings->nr_types));
+	doc_add_field(doc, r, DOC_ALL, "nr_agree", "",
+		      doc_uint(readings->nr_agree));
+	doc_add_note(doc, s, NULL, report_chatter(report) & DOC_PEOPLE,
+		     doc_printf(doc, "%s: DWARF and BTF say the same of %zu of %s",
+				spec, readings->nr_agree,
+				phrase_count(doc, readings->nr_types,
+					     "type")));
+	table = doc_add_table(doc, s, "disagreements", DOC_ALL, columns,
+			      NR_COLUMNS);
+	table->bare = report->opts.quiet;
 	for (size_t i = 0; i < readings->nr_rows; i++)
 		add_row(doc, table, &readings->rows[i]);
-	doc_add_field(doc, r, DOC_MACHINES, "nr_compared", "",
-		      doc_uint(readings->nr_types));
-	doc_add_field(doc, r, DOC_MACHINES, "nr_agree", "",
-		      doc_uint(readings->nr_agree));
-	text = doc_printf(doc, "DWARF and BTF say the same of %zu of %s",
-			  readings->nr_agree,
-			  phrase_count(doc, readings->nr_types, "type"));
-	doc_add_note(doc, &doc->root, NULL,
-		     report_chatter(report) & DOC_PEOPLE, text);
-	if (doc_status(doc, err) < 0)
-		return -LAY_E_NOMEM;
-	return readings->nr_rows > 0;
+	ret = doc_status(doc, err);
+	return ret < 0 ? ret : readings->nr_rows > 0;
 }

@@ -3,6 +3,7 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inputs")
@@ -18,6 +19,10 @@ def compiler_is_clang():
     done = subprocess.run([*compiler(), "-dM", "-E", "-xc", "/dev/null"],
                           stdout=subprocess.PIPE, text=True, check=True)
     return "__clang__" in done.stdout
+
+
+def has_tools(command):
+    return "pahole" not in command or shutil.which("pahole") is not None
 
 
 def build(name, folder):

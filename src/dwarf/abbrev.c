@@ -262,10 +262,13 @@ static const char *sort_codes(struct dw_abbrevs *table)
 
 static int reserve(struct dw_abbrevs *table, struct lay_error *err)
 {
-	if (table->nr + 2 <= table->cap && table->nr < table->cap_codes)
+	if (table->nr + 2 <= table->cap && table->nr < table->cap_codes &&
+	    table->nr + 2 <= table->cap_fields_of)
 		return 0;
 	if (VEC_RESERVE(table->plans, table->nr + 1, table->cap, 1) < 0 ||
-	    VEC_RESERVE(table->codes, table->nr, table->cap_codes, 1) < 0)
+	    VEC_RESERVE(table->codes, table->nr, table->cap_codes, 1) < 0 ||
+	    VEC_RESERVE(table->fields_of, table->nr + 1, table->cap_fields_of,
+			1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "no memory for %zu abbreviations",
 				     table->nr);
@@ -301,6 +304,9 @@ static int read_table(struct dw_abbrevs *table, const struct dw_file *file,
 			dense = dense && code == table->nr;
 		}
 	} while (code != 0);
+	memset(table->fields_of, 0,
+	       (table->nr + 1) * sizeof(*table->fields_of));
+	table->nr_fields = 0;
 	table->nr_dense = table->nr;
 	if (!dense)
 		wrong = sort_codes(table);
@@ -360,6 +366,8 @@ void dw_abbrevs_deinit(struct dw_abbrevs *table)
 {
 	free(table->plans);
 	free(table->codes);
+	free(table->fields_of);
+	free(table->fields);
 	*table = (struct dw_abbrevs){ .plans = NULL };
 }
 

@@ -65,6 +65,33 @@ struct dw_code {
 	uint32_t plan;
 };
 
+/* Where a value of a DIE stands, of those that are kept: see fields.h. */
+struct dw_field {
+	uint8_t fact;		/* enum dw_fact */
+	uint8_t class;		/* enum dw_class */
+	uint8_t surplus_bits;	/* of eight bytes at its place; 64: it is not a
+				 * number there, see @class */
+	uint8_t pos;		/* from the first attribute, or from behind
+				 * the one value of unknown length */
+	bool behind;		/* which of the two */
+	uint16_t form;
+	int64_t constant;	/* what takes no bytes in the DIE */
+};
+
+enum dw_fields_state {
+	DW_FIELDS_UNTOLD,	/* nobody asked yet */
+	DW_FIELDS_READY,
+	DW_FIELDS_NONE,		/* places do not say it all */
+};
+
+/* The values of one plan: table->fields[first, + nr). */
+struct dw_fields {
+	uint32_t first;
+	uint32_t has;		/* 1 << fact */
+	uint8_t nr;
+	uint8_t state;		/* enum dw_fields_state */
+};
+
 #define DW_NOT_FIXED 0x80
 
 /* A table, of one thread. Starts as all zeros. */
@@ -77,6 +104,11 @@ struct dw_abbrevs {
 	size_t nr_dense;
 	struct dw_code *codes;
 	size_t cap_codes;
+	/* made when a DIE is read; by plan, and the values of all */
+	struct dw_fields *fields_of;
+	size_t cap_fields_of;
+	struct dw_field *fields;
+	size_t nr_fields, cap_fields;
 	/* what it was compiled for */
 	struct dw_unit unit;
 	uint8_t form_sizes[256];	/* by form, or DW_NOT_FIXED */

@@ -52,6 +52,17 @@ static inline uint64_t dw_load(const uint8_t *p, unsigned int size,
 	}
 }
 
+/* A number of 1 to 8 bytes, whose size is no branch: of the eight bytes at @p,
+ * all of which can be read, the last @surplus_bits are not its own. */
+static inline uint64_t dw_load_top(const uint8_t *p, unsigned int surplus_bits,
+				   bool big_endian)
+{
+	uint64_t v = dw_load64(p, big_endian);
+
+	return big_endian ? v >> surplus_bits
+			  : v << surplus_bits >> surplus_bits;
+}
+
 struct dw_cursor {
 	const uint8_t *p;
 	const uint8_t *end;	/* p <= end, always */

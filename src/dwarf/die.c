@@ -5,9 +5,8 @@
 
 #include "dwarf/constants.h"
 #include "dwarf/die.h"
+#include "dwarf/fields.h"
 #include "base/poison.h"
-
-#define NO_FACT DW_NR_FACTS
 
 enum dw_fact dw_fact_of(uint64_t at)
 {
@@ -78,7 +77,7 @@ enum dw_fact dw_fact_of(uint64_t at)
 	case DW_AT_str_offsets_base:
 		return DW_FACT_STR_OFFSETS_BASE;
 	}
-	return NO_FACT;
+	return DW_NR_FACTS;
 }
 
 static int die_error(const struct dw_view *view, uint64_t off, const char *what,
@@ -99,20 +98,15 @@ static inline bool next_plain(const struct dw_view *view, struct dw_attrs *it,
 	uint8_t at = specs[0], form = specs[1];
 	uint8_t class = view->abbrevs.form_classes[form];
 	unsigned int size = view->abbrevs.form_sizes[form];
-	uint64_t u;
-
 	if ((at | form) & 0x80 || class == DW_VALUE_NOT_PLAIN ||
 	    dw_left(&it->values) < 8)
 		return false;
-	u = dw_load64(it->values.p, it->values.big_endian);
-	if (it->values.big_endian)
-		u >>= 64 - 8 * size;
-	else
-		u &= ~UINT64_C(0) >> (64 - 8 * size);
-	if (class == DW_VALUE_REFERENCE)
-		u = u < view->size ? view->unit->off + u : UINT64_MAX;
 	value->class = class;
-	value->u = u;
+	value->form = form;
+	value->u = dw_load_top(it->values.p, 64 - 8 * size,
+			       it->values.big_endian);
+	if (class == DW_VALUE_REFERENCE)
+		value->u = dw_view_reference(view, value->u);
 	it->specs.p += 2;
 	it->values.p += size;
 	it->at = at;
@@ -148,29 +142,46 @@ static int attr_error(const struct dw_view *view, uint64_t off,
 	return die_error(view, off, "a value past the end of the unit", err);
 }
 
-int dw_attrs_begin(const struct dw_view *view, uint64_t off,
-		   struct dw_attrs *it, const struct dw_plan **plan,
-		   struct lay_error *err)
+/* The plan of the DIE at @off, and where its attributes begin. */
+static int find_plan(const struct dw_view *view, uint64_t off,
+		     struct dw_cursor *c, const struct dw_plan **plan,
+		     struct lay_error *err)
 {
 	uint64_t code;
 
-	*it = (struct dw_attrs){
-		.values = {
-			.p = view->bytes + (off - view->unit->off),
-			.end = view->bytes + view->size,
-			.big_endian = view->file->big_endian,
-		},
-		.specs = { .end = view->abbrevs.end },
+	*c = (struct dw_cursor){
+		.p = view->bytes + (off - view->unit->off),
+		.end = view->bytes + view->size,
+		.big_endian = view->file->big_endian,
 	};
-	if (!dw_read_uleb(&it->values, &code))
+	if (!dw_read_uleb(c, &code))
 		return die_error(view, off, "DIE past the end of the unit",
 				 err);
 	*plan = dw_abbrevs_find(&view->abbrevs, code);
 	if (!*plan)
 		return dw_error_at(view->file, off, LAY_E_FORMAT, err,
 				   "no abbreviation %" PRIu64, code);
-	it->specs.p = view->abbrevs.start + (*plan)->specs;
 	return 0;
+}
+
+static struct dw_cursor specs_of(const struct dw_view *view,
+				 const struct dw_plan *plan)
+{
+	return (struct dw_cursor){
+		.p = view->abbrevs.start + plan->specs,
+		.end = view->abbrevs.end,
+	};
+}
+
+int dw_attrs_begin(const struct dw_view *view, uint64_t off,
+		   struct dw_attrs *it, const struct dw_plan **plan,
+		   struct lay_error *err)
+{
+	int ret = find_plan(view, off, &it->values, plan, err);
+
+	if (ret == 0)
+		it->specs = specs_of(view, *plan);
+	return ret;
 }
 
 int dw_attrs_next(const struct dw_view *view, uint64_t off,
@@ -187,33 +198,55 @@ uint64_t dw_attrs_end(const struct dw_view *view, const struct dw_attrs *it)
 	return view->unit->off + (uint64_t)(it->values.p - view->bytes);
 }
 
-int dw_die_read(const struct dw_view *view, uint64_t off, struct dw_die *die,
-		struct lay_error *err)
+/* The facts of @die by reading all attributes. */
+static int read_attrs(const struct dw_view *view, const struct dw_plan *plan,
+		      struct dw_cursor values, struct dw_die *die,
+		      struct lay_error *err)
 {
-	const struct dw_plan *plan;
+	struct dw_attrs it = {
+		.values = values,
+		.specs = specs_of(view, plan),
+	};
 	struct dw_value value;
-	struct dw_attrs it;
 	int ret;
 
-	ret = dw_attrs_begin(view, off, &it, &plan, err);
-	if (ret < 0)
-		return ret;
-	die->off = off;
-	die->tag = plan->tag;
-	die->kind = plan->kind;
-	die->flags = plan->flags;
 	die->has = 0;
-	while (plan->step != DW_STEP_END &&
-	       (ret = next_attr(view, &it, &value)) > 0) {
+	while ((ret = next_attr(view, &it, &value)) > 0) {
 		enum dw_fact fact = dw_fact_of(it.at);
 
-		if (fact == NO_FACT)
+		if (fact >= DW_NR_READ_FACTS)
 			continue;
 		die->fact[fact] = value;
 		die->has |= 1u << fact;
 	}
 	die->next = dw_attrs_end(view, &it);
-	return ret < 0 ? attr_error(view, off, &it, err) : 0;
+	return ret < 0 ? attr_error(view, die->off, &it, err) : 0;
+}
+
+int dw_die_read(struct dw_view *view, uint64_t off, struct dw_die *die,
+		struct lay_error *err)
+{
+	const struct dw_plan *plan;
+	struct dw_cursor c;
+	uint64_t at;
+	int ret;
+
+	ret = find_plan(view, off, &c, &plan, err);
+	if (ret < 0)
+		return ret;
+	at = (uint64_t)(c.p - view->bytes);
+	die->off = off;
+	die->tag = plan->tag;
+	die->kind = plan->kind;
+	die->flags = plan->flags;
+	if (plan->step == DW_STEP_END) {
+		die->has = 0;
+		die->next = view->unit->off + at;
+		return 0;
+	}
+	if (dw_fields_read(view, plan, at, die))
+		return 0;
+	return read_attrs(view, plan, c, die, err);
 }
 
 /*
@@ -233,7 +266,7 @@ static int read_sibling(const struct dw_view *view, const struct dw_die *die,
 	return 0;
 }
 
-int dw_die_after(const struct dw_view *view, const struct dw_die *die,
+int dw_die_after(struct dw_view *view, const struct dw_die *die,
 		 uint64_t *ret_off, struct lay_error *err)
 {
 	uint64_t off = die->next, depth = dw_die_opens(die);

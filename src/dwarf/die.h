@@ -27,6 +27,14 @@ enum dw_fact {
 	DW_FACT_CONST_VALUE,
 	DW_FACT_DISCR_VALUE,
 	DW_FACT_ALIGNMENT,
+	DW_FACT_SIBLING,
+	DW_FACT_ORIGIN,		/* DW_AT_specification, DW_AT_abstract_origin */
+	DW_FACT_SIGNATURE,
+	DW_FACT_VECTOR,
+	DW_FACT_LANGUAGE,
+	DW_FACT_PRODUCER,
+	DW_FACT_STR_OFFSETS_BASE,
+	/* what only the loader asks for; dw_die_read() leaves these out */
 	DW_FACT_ARTIFICIAL,
 	DW_FACT_BIT_STRIDE,
 	DW_FACT_BYTE_STRIDE,
@@ -36,14 +44,8 @@ enum dw_fact {
 	DW_FACT_PROTOTYPED,
 	DW_FACT_STMT_LIST,
 	DW_FACT_VIRTUALITY,
-	DW_FACT_SIBLING,
-	DW_FACT_ORIGIN,		/* DW_AT_specification, DW_AT_abstract_origin */
-	DW_FACT_SIGNATURE,
-	DW_FACT_VECTOR,
-	DW_FACT_LANGUAGE,
-	DW_FACT_PRODUCER,
-	DW_FACT_STR_OFFSETS_BASE,
 	DW_NR_FACTS,
+	DW_NR_READ_FACTS = DW_FACT_ARTIFICIAL,
 };
 _Static_assert(DW_NR_FACTS <= 32, "dw_die.has has a bit for each");
 
@@ -123,12 +125,19 @@ int dw_attrs_next(const struct dw_view *view, uint64_t off,
 /* The DIE offset behind what was read. */
 uint64_t dw_attrs_end(const struct dw_view *view, const struct dw_attrs *it);
 
-/* The DIE at @off, which is in the view's unit. */
-int dw_die_read(const struct dw_view *view, uint64_t off, struct dw_die *die,
+/* Where a reference of @u bytes from the start of the unit leads; one too large
+ * must not wrap into some other unit. */
+static inline uint64_t dw_view_reference(const struct dw_view *view, uint64_t u)
+{
+	return u < view->size ? view->unit->off + u : UINT64_MAX;
+}
+
+/* The DIE at @off, which is in the view's unit, without its children. */
+int dw_die_read(struct dw_view *view, uint64_t off, struct dw_die *die,
 		struct lay_error *err);
 
 /* Where the DIE behind @die and all that it holds begins. */
-int dw_die_after(const struct dw_view *view, const struct dw_die *die,
+int dw_die_after(struct dw_view *view, const struct dw_die *die,
 		 uint64_t *off, struct lay_error *err);
 
 /* The text of a string value; @off is where to say that it is damaged. */
@@ -162,10 +171,20 @@ struct dw_views {
 void dw_views_init(struct dw_views *views, struct dw_file *file);
 void dw_views_deinit(struct dw_views *views);
 
+int dw_views_at_other(struct dw_views *views, uint64_t off, uint64_t from,
+		      struct dw_view **view, struct lay_error *err);
+
 /* The view of the unit in which the DIE @off lies. @from: the DIE that refers
  * to it, for the error. */
-int dw_views_at(struct dw_views *views, uint64_t off, uint64_t from,
-		struct dw_view **view, struct lay_error *err);
+static inline int dw_views_at(struct dw_views *views, uint64_t off,
+			      uint64_t from, struct dw_view **view,
+			      struct lay_error *err)
+{
+	if (!dw_view_holds(&views->own, off))
+		return dw_views_at_other(views, off, from, view, err);
+	*view = &views->own;
+	return 0;
+}
 
 /*
  * The name of @die, or of the DIE that it specifies or is an instance of; NULL

@@ -192,7 +192,7 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 
 	ret = begin_unit(w, err);
 	if (ret == 0)
-		ret = dw_printer_print(&w->quick, match->die, &print, err);
+		ret = dw_printer_recall(&w->quick, match->die, &print, err);
 	if (ret < 0)
 		return ret;
 	key = key_of(s, match, &print, DW_PRINT_OFFSETS);

@@ -84,8 +84,8 @@ static int feed_name(struct dw_printer *p, const struct dw_die *die,
 
 	if (p->names == DW_PRINT_OFFSETS && dw_die_has(die, DW_FACT_NAME) &&
 	    value->class == DW_VALUE_STRP) {
-		fingerprint_u64(fp, MARK_NAME_OFFSET);
-		fingerprint_u64(fp, value->u);
+		fingerprint_u64(fp, (uint64_t)MARK_NAME_OFFSET << 48 ^
+				    value->u);
 		return 0;
 	}
 	ret = dw_views_name(p->views, die, &name, err);
@@ -111,6 +111,10 @@ static int each_child(struct dw_printer *p, const struct dw_die *die,
 		if (ret < 0 || child.tag == 0)
 			break;
 		ret = fn(p, &child, fp, err);
+		if (!dw_die_opens(&child)) {
+			off = child.next;
+			continue;
+		}
 		if (ret == 0)
 			ret = dw_views_at(p->views, off, die->off, &view, err);
 		if (ret == 0)
@@ -132,13 +136,18 @@ static int print_member(struct dw_printer *p, const struct dw_die *member,
 	    dw_die_has(member, DW_FACT_DECLARATION))
 		return 0;
 	p->nr_members++;
-	fingerprint_u64(fp, mark);
 	ret = dw_member_place(p->views, member, &place, err);
 	if (ret < 0)
 		return ret;
-	fingerprint_u64(fp, place.known ? place.bit_off : UINT64_MAX);
-	fingerprint_u64(fp, place.bitfield ? place.bit_size : UINT64_MAX);
-	feed_constant(member, DW_FACT_ALIGNMENT, fp);
+	/* which of the values follow */
+	fingerprint_u64(fp, (uint64_t)mark << 32 | place.known << 2 |
+			    place.bitfield << 1 |
+			    dw_die_has(member, DW_FACT_ALIGNMENT));
+	fingerprint_u64(fp, place.bit_off);
+	if (place.bitfield)
+		fingerprint_u64(fp, place.bit_size);
+	if (dw_die_has(member, DW_FACT_ALIGNMENT))
+		feed_constant(member, DW_FACT_ALIGNMENT, fp);
 	ret = feed_name(p, member, fp, err);
 	if (ret < 0)
 		return ret;
@@ -421,21 +430,17 @@ static int find_print(struct dw_printer *p, uint64_t off, uint64_t from,
 	return 0;
 }
 
-/* Feed the print of the type that @user has. */
-static int print_type_of(struct dw_printer *p, const struct dw_die *user,
-			 enum depth depth, struct lay_fingerprint *fp,
-			 struct lay_error *err)
+/* The same for a type that is not known yet, or not in the unit at hand. */
+static int print_new_type(struct dw_printer *p, const struct dw_die *user,
+			  enum depth depth, struct lay_fingerprint *fp,
+			  struct lay_error *err)
 {
-	const struct dw_value *ref = &user->fact[DW_FACT_TYPE];
 	struct dw_memo_slot found;
 	uint64_t off;
 	int ret;
 
-	if (!dw_die_has(user, DW_FACT_TYPE)) {
-		fingerprint_u64(fp, LAY_KIND_VOID);
-		return 0;
-	}
-	ret = dw_views_follow(p->views, ref, user->off, &off, err);
+	ret = dw_views_follow(p->views, &user->fact[DW_FACT_TYPE], user->off,
+			      &off, err);
 	if (ret == 0)
 		ret = find_print(p, off, user->off, depth, &found, err);
 	if (ret < 0)
@@ -448,6 +453,28 @@ static int print_type_of(struct dw_printer *p, const struct dw_die *user,
 	}
 	p->unsure = p->unsure || found.unsure;
 	fingerprint_add(fp, &found.fp);
+	return 0;
+}
+
+/* Feed the print of the type that @user has. */
+static int print_type_of(struct dw_printer *p, const struct dw_die *user,
+			 enum depth depth, struct lay_fingerprint *fp,
+			 struct lay_error *err)
+{
+	const struct dw_value *ref = &user->fact[DW_FACT_TYPE];
+	const struct dw_memo_slot *known = NULL;
+
+	if (!dw_die_has(user, DW_FACT_TYPE)) {
+		fingerprint_u64(fp, LAY_KIND_VOID);
+		return 0;
+	}
+	/* a place is in one memo only: no need to ask whose it is */
+	if (ref->class == DW_VALUE_REFERENCE)
+		known = dw_memo_recall(&p->own, memo_key(ref->u, depth));
+	if (!known)
+		return print_new_type(p, user, depth, fp, err);
+	p->unsure = p->unsure || known->unsure;
+	fingerprint_add(fp, &known->fp);
 	return 0;
 }
 
@@ -468,15 +495,20 @@ void dw_printer_next_unit(struct dw_printer *p)
 	dw_memo_clear(&p->own);
 }
 
+static void begin(struct dw_printer *p)
+{
+	p->unsure = false;
+	p->depth = 0;
+	p->nr_members = 0;
+}
+
 int dw_printer_print(struct dw_printer *p, const struct dw_die *die,
 		     struct dw_print *print, struct lay_error *err)
 {
 	struct dw_print result = { .unsure = false };
 	int ret;
 
-	p->unsure = false;
-	p->depth = 0;
-	p->nr_members = 0;
+	begin(p);
 	fingerprint_init(&result.fp);
 	ret = print_type(p, die, DEEP, &result.fp, err);
 	if (ret == 0 && die->kind == LAY_KIND_ENUM)
@@ -491,5 +523,26 @@ int dw_printer_print(struct dw_printer *p, const struct dw_die *die,
 				   err);
 	if (ret == 0)
 		*print = result;
+	return ret;
+}
+
+int dw_printer_recall(struct dw_printer *p, const struct dw_die *die,
+		      struct dw_print *print, struct lay_error *err)
+{
+	struct dw_memo_slot found;
+	int ret;
+
+	/* what may be read as something else when it is met as a type */
+	if (die->kind == LAY_KIND_ENUM ||
+	    dw_die_has(die, DW_FACT_DECLARATION) ||
+	    dw_die_has(die, DW_FACT_SIGNATURE))
+		return dw_printer_print(p, die, print, err);
+	begin(p);
+	ret = find_print(p, die->off, die->off, DEEP, &found, err);
+	if (ret == 0)
+		*print = (struct dw_print){
+			.fp = found.fp,
+			.unsure = found.unsure,
+		};
 	return ret;
 }

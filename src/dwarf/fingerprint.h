@@ -52,4 +52,11 @@ void dw_printer_next_unit(struct dw_printer *printer);
 int dw_printer_print(struct dw_printer *printer, const struct dw_die *die,
 		     struct dw_print *print, struct lay_error *err);
 
+/*
+ * The same, but for the counts and sizes, without reading what was a part of
+ * something else already.
+ */
+int dw_printer_recall(struct dw_printer *printer, const struct dw_die *die,
+		      struct dw_print *print, struct lay_error *err);
+
 #endif /* DWARF_FINGERPRINT_H */

@@ -9,6 +9,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/constants.h \
 	src/dwarf/die.c \
 	src/dwarf/die.h \
+	src/dwarf/fields.c \
+	src/dwarf/fields.h \
 	src/dwarf/find.c \
 	src/dwarf/find.h \
 	src/dwarf/fingerprint.c \

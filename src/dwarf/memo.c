@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "dwarf/memo.h"
 #include "base/poison.h"
 
-#define MIN_SLOTS 1024
+#define MIN_BITS 10
 
 void dw_memo_deinit(struct dw_memo *memo)
 {
@@ -26,24 +25,15 @@ void dw_memo_clear(struct dw_memo *memo)
 	}
 }
 
-static struct dw_memo_slot *probe(const struct dw_memo *memo, uint64_t key)
-{
-	size_t i = hash_u64(key) & (memo->cap - 1);
-
-	while (memo->slots[i].generation == memo->generation &&
-	       memo->slots[i].key != key)
-		i = (i + 1) & (memo->cap - 1);
-	return &memo->slots[i];
-}
-
 static int grow(struct dw_memo *memo)
 {
 	struct dw_memo bigger = {
-		.cap = memo->cap ? memo->cap * 2 : MIN_SLOTS,
+		.nr_bits = memo->cap ? memo->nr_bits + 1 : MIN_BITS,
 		.nr = memo->nr,
 		.generation = 1,
 	};
 
+	bigger.cap = (size_t)1 << bigger.nr_bits;
 	bigger.slots = calloc(bigger.cap, sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return -1;
@@ -52,7 +42,7 @@ static int grow(struct dw_memo *memo)
 
 		if (old->generation != memo->generation)
 			continue;
-		slot = probe(&bigger, old->key);
+		slot = dw_memo_probe(&bigger, old->key);
 		*slot = *old;
 		slot->generation = bigger.generation;
 	}
@@ -68,7 +58,7 @@ struct dw_memo_slot *dw_memo_find(struct dw_memo *memo, uint64_t key,
 
 	if (memo->nr >= memo->cap / 2 && grow(memo) < 0)
 		return NULL;
-	slot = probe(memo, key);
+	slot = dw_memo_probe(memo, key);
 	*is_new = slot->generation != memo->generation;
 	if (*is_new) {
 		*slot = (struct dw_memo_slot){

@@ -20,10 +20,11 @@ struct dw_memo_slot {
 	struct lay_fingerprint fp;
 };
 
-/* Starts as all zeros. */
+/* A hash table, at most half full. Starts as all zeros. */
 struct dw_memo {
 	struct dw_memo_slot *slots;
 	size_t nr, cap;
+	unsigned int nr_bits;		/* cap is 1 << nr_bits */
 	uint32_t generation;
 };
 
@@ -31,6 +32,32 @@ void dw_memo_deinit(struct dw_memo *memo);
 
 /* Forget everything, in no time. */
 void dw_memo_clear(struct dw_memo *memo);
+
+/* The slot that has @key, or the free one where it belongs; NULL where there
+ * is no slot yet. */
+static inline struct dw_memo_slot *dw_memo_probe(const struct dw_memo *memo,
+						 uint64_t key)
+{
+	uint64_t i;
+
+	if (!memo->cap)
+		return NULL;
+	i = key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - memo->nr_bits);
+	while (memo->slots[i].generation == memo->generation &&
+	       memo->slots[i].key != key)
+		i = (i + 1) & (memo->cap - 1);
+	return &memo->slots[i];
+}
+
+/* The slot of @key if it is DW_MEMO_DONE, else NULL. */
+static inline const struct dw_memo_slot *
+dw_memo_recall(const struct dw_memo *memo, uint64_t key)
+{
+	const struct dw_memo_slot *slot = dw_memo_probe(memo, key);
+
+	return slot && slot->generation == memo->generation &&
+	       slot->state == DW_MEMO_DONE ? slot : NULL;
+}
 
 /*
  * The slot of @key; *@is_new: it was not there, and is DW_MEMO_BEGUN now. NULL:

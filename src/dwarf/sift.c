@@ -34,6 +34,7 @@
 
 #include "base/vec.h"
 #include "dwarf/constants.h"
+#include "dwarf/fields.h"
 #include "dwarf/sift.h"
 #include "base/poison.h"
 
@@ -111,24 +112,13 @@ static inline bool may_fit(struct dw_sifter *s, const struct dw_plan *plan,
 static uint64_t behind_variable(const struct dw_view *view,
 				const struct dw_plan *plan, uint64_t at)
 {
-	const uint8_t *nul;
+	uint64_t behind = dw_fields_behind(view, plan, at);
 
-	at += plan->size;
-	if (plan->step == DW_STEP_BLOCK) {
-		if (view->bytes[at] >= 0x80)
-			return 0;
-		at += 1u + view->bytes[at];
-	} else {
-		nul = memchr(view->bytes + at, 0, view->size - at);
-		if (!nul)
-			return 0;
-		at = (uint64_t)(nul + 1 - view->bytes);
-	}
 	if (!(plan->flags & DW_PLAN_SIBLING))
-		return at + plan->after;
-	if (at + SLACK > view->size)
+		return behind ? behind + plan->after : 0;
+	if (!behind || behind + SLACK > view->size)
 		return 0;
-	return dw_load32(view->bytes + at + plan->sibling_pos,
+	return dw_load32(view->bytes + behind + plan->sibling_pos,
 			 view->file->big_endian);
 }
 
@@ -284,7 +274,7 @@ static int consider(struct dw_sifter *s, const struct dw_die *die,
 /* Read the DIE at *@at, whatever it is, and go behind it. */
 static int take(struct dw_sifter *s, uint64_t *at, struct lay_error *err)
 {
-	const struct dw_view *view = &s->views.own;
+	struct dw_view *view = &s->views.own;
 	struct dw_die die;
 	uint64_t next;
 	int ret;

@@ -69,17 +69,13 @@ void dw_views_deinit(struct dw_views *views)
 		dw_view_deinit(&views->others[i]);
 }
 
-int dw_views_at(struct dw_views *views, uint64_t off, uint64_t from,
-		struct dw_view **ret_view, struct lay_error *err)
+int dw_views_at_other(struct dw_views *views, uint64_t off, uint64_t from,
+		      struct dw_view **ret_view, struct lay_error *err)
 {
 	const struct dw_unit *unit;
 	struct dw_view *view;
 	int ret;
 
-	if (dw_view_holds(&views->own, off)) {
-		*ret_view = &views->own;
-		return 0;
-	}
 	for (size_t i = 0; i < DW_NR_VIEWS; i++) {
 		if (dw_view_holds(&views->others[i], off)) {
 			*ret_view = &views->others[i];

@@ -18,16 +18,6 @@ static bool has_bytes(const struct elf_file *elf, const char *name)
 	       (section->size || section->compressed);
 }
 
-/*
- * An .o or .ko whose debug information still waits for its relocations: names
- * in it are all at offset 0.
- */
-static bool needs_relocations(const struct elf_file *elf)
-{
-	return elf_type(elf) == ET_REL && (has_bytes(elf, ".rela.debug_info") ||
-					   has_bytes(elf, ".rel.debug_info"));
-}
-
 /* Nothing to read: say why, and what would help. */
 static int no_debug(const struct elf_file *elf, const struct lay_open_opts *opts,
 		    struct lay_error *err)
@@ -59,16 +49,9 @@ static int open_elf(const char *path, const struct lay_open_opts *opts,
 	bool dwarf = has_bytes(elf, ".debug_info") ||
 		     has_bytes(elf, ".debug_types");
 
-	if (dwarf && opts->from != LAY_FROM_BTF) {
-		if (needs_relocations(elf))
-			return lay_error_set(err, LAY_E_UNSUPPORTED,
-					     "%s: is relocatable, and its DWARF cannot be read before it is linked: name what it was linked into%s",
-					     path, has_bytes(elf, ".BTF") ?
-					     ", or read its BTF (--from btf)" :
-					     "");
+	if (dwarf && opts->from != LAY_FROM_BTF)
 		return dw_reader_open(elf, opts->jobs, &opts->progress, reader,
 				      err);
-	}
 	if (opts->from != LAY_FROM_DWARF && has_bytes(elf, ".BTF"))
 		return btf_open(path, elf, opts->btf_base, reader, err);
 	return no_debug(elf, opts, err);

@@ -40,6 +40,11 @@ struct elf_file {
 				 * or nr_scn */
 	uint32_t names_index;	/* the section with the names, or 0 */
 
+	/* for relocations: values of the symbols of section symbols_index */
+	uint64_t *symbol_values;
+	size_t nr_symbols;
+	uint32_t symbols_index;
+
 	bool build_id_read;
 	char build_id[ELF_BUILD_ID_HEX];
 };

@@ -59,10 +59,11 @@ const struct elf_section *elf_section_at(const struct elf_file *file, size_t i);
 
 /*
  * The bytes of @section, borrowed from @file. A compressed section is unpacked
- * at the first call, and kept. Those of an ET_REL file are as they stand there,
- * without its relocations. Not thread-safe: get data before starting
- * threads. Errors: the section lies past the end of the file, SHT_NOBITS, does
- * not unpack to the size it states.
+ * at the first call, and kept; so is a copy of a section of an ET_REL file to
+ * which relocations apply that is not loaded at run time. Not thread-safe: get
+ * data before starting threads. Errors: the section lies past the end of the
+ * file, SHT_NOBITS, does not unpack to the size it states; a relocation of a
+ * type that debug information does not have, or that is damaged.
  */
 int elf_section_data(struct elf_file *file, const struct elf_section *section,
 		     struct elf_data *data, struct lay_error *err);

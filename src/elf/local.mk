@@ -9,4 +9,7 @@ libcommon_la_SOURCES += \
 	src/elf/not-elf.c \
 	src/elf/notes.c \
 	src/elf/open.c \
+	src/elf/reloc-types.c \
+	src/elf/reloc.c \
+	src/elf/reloc.h \
 	src/elf/section.c

@@ -136,6 +136,7 @@ void elf_close(struct elf_file *file)
 	for (size_t i = 0; i < file->nr_scn; i++)
 		elf_file_drop_own(&file->scn[i]);
 	free(file->scn);
+	free(file->symbol_values);
 	guard_remove(file->guard);
 	if (file->map)
 		munmap((void *)file->map, file->map_size);

@@ -11,7 +11,7 @@
 #include <libelf.h>
 
 #include "base/codec.h"
-#include "elf/elf-file.h"
+#include "elf/reloc.h"
 #include "base/poison.h"
 
 /*
@@ -233,13 +233,46 @@ static int unpack(struct elf_file *file, struct elf_scn *scn,
 	return rc;
 }
 
+/* A private copy of @p, the section's bytes in the file. */
+static int copy(struct elf_file *file, struct elf_scn *scn, const uint8_t *p,
+		struct lay_error *err)
+{
+	int rc = reserve_own(file, scn, scn->pub.size, err);
+
+	if (rc == 0)
+		memcpy(scn->own, p, (size_t)scn->pub.size);
+	return rc;
+}
+
 /*
  * Where a section is not what its user needs, it is made so here, in private
- * memory: today unpacked. The relocations of an ET_REL file belong here too,
- * as its sections of debug information are meaningless without them; those of
- * other files are applied already (--emit-relocs only keeps them), and are
- * never looked at.
+ * memory: unpacked, and if the file is an ET_REL, relocated, as its sections of
+ * debug information are meaningless without that. The relocations of other
+ * files are applied already (--emit-relocs only keeps them), and are never
+ * looked at.
  */
+static int prepare(struct elf_file *file, struct elf_scn *scn,
+		   struct lay_error *err)
+{
+	bool relocate = reloc_is_needed(file, scn);
+	const uint8_t *p;
+	int rc;
+
+	if (scn->pub.compressed) {
+		rc = unpack(file, scn, err);
+	} else {
+		rc = file_bytes(file, scn, &p, err);
+		if (rc == 0 && scn->pub.size &&
+		    (relocate || scn->pub.size <= COPY_MAX_SIZE))
+			rc = copy(file, scn, p, err);
+	}
+	if (rc == 0 && relocate && scn->own)
+		rc = reloc_apply(file, scn, scn->own, err);
+	if (rc < 0)
+		elf_file_drop_own(scn);
+	return rc;
+}
+
 int elf_section_data(struct elf_file *file, const struct elf_section *section,
 		     struct elf_data *data, struct lay_error *err)
 {
@@ -247,18 +280,12 @@ int elf_section_data(struct elf_file *file, const struct elf_section *section,
 	const uint8_t *p = NULL;
 	int rc = 0;
 
-	if (!scn->own && scn->pub.compressed)
-		rc = unpack(file, scn, err);
-	else if (!scn->own)
+	if (!scn->own)
+		rc = prepare(file, scn, err);
+	if (rc == 0 && !scn->own && !scn->pub.compressed)
 		rc = file_bytes(file, scn, &p, err);
 	if (rc < 0)
 		return rc;
-	if (p && scn->pub.size && scn->pub.size <= COPY_MAX_SIZE) {
-		rc = reserve_own(file, scn, scn->pub.size, err);
-		if (rc < 0)
-			return rc;
-		memcpy(scn->own, p, (size_t)scn->pub.size);
-	}
 	data->size = (size_t)scn->pub.size;
 	data->addr = scn->pub.addr;
 	data->data = scn->own ? scn->own : p;

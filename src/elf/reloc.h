@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The relocations of an ET_REL file; for src/elf/ alone. */
+#ifndef ELF_RELOC_H
+#define ELF_RELOC_H
+
+#include "elf/elf-file.h"
+
+/* What a relocation does to the place it is for. S is the symbol's value, A
+ * the addend, P what stands there. */
+enum reloc_op {
+	RELOC_NONE,
+	RELOC_ABS,		/* S + A */
+	RELOC_ADD,		/* P + S + A */
+	RELOC_SUB,		/* P - S - A */
+	RELOC_SET6,		/* the same for the low six bits of a byte */
+	RELOC_SUB6,
+	RELOC_SET_ULEB,		/* an LEB128 number that keeps its length */
+	RELOC_ADD_ULEB,
+	RELOC_SUB_ULEB,
+};
+
+struct reloc_type {
+	uint16_t machine;	/* EM_* */
+	uint16_t type;		/* R_* */
+	uint8_t op;		/* enum reloc_op */
+	uint8_t size;		/* bytes at the place; LEB128: 0 */
+};
+
+/* What debug information of @machine can ask for; NULL: not this. */
+const struct reloc_type *reloc_type_find(uint16_t machine, uint32_t type);
+
+/* Are there relocations for @scn that are to be applied? */
+bool reloc_is_needed(const struct elf_file *file, const struct elf_scn *scn);
+
+/* Apply them to @bytes, a copy of all of the section's. */
+int reloc_apply(struct elf_file *file, const struct elf_scn *scn,
+		uint8_t *bytes, struct lay_error *err);
+
+#endif /* ELF_RELOC_H */

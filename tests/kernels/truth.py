@@ -134,6 +134,7 @@ def read(types, path):
             else:
                 size = number(f"size_{i}_{j}") if what == "plain" else None
                 entry = Member(member, 8 * number(f"off_{i}_{j}"), size)
+            entry.name = entry.name.replace("[][]", "[]")
             record.entries.append(entry)
         out.append(record)
     return out

@@ -40,14 +40,31 @@ static int paths_full(struct flatten *f)
 			     f->paths->limit);
 }
 
+/*
+ * What takes no bits is opened where it still says where something is: a record
+ * of size 0 with x[] in it (DECLARE_FLEX_ARRAY() in the kernel), and the first
+ * element of a flexible array of records, which is where the array starts if
+ * there is one. An x[0] is not, it overlays what follows.
+ */
+static bool empty_is_worth_opening(const struct lay_slot *slot, uint64_t size)
+{
+	if (!size)
+		return true;
+	return slot->flags & LAY_SLOT_FLEXIBLE &&
+	       size <= LAY_LAYOUT_MAX_SIZE &&
+	       slot->bit_off / 8 <= LAY_LAYOUT_MAX_SIZE - size;
+}
+
 /* Is there anything to show in @slot, that is not being shown around it? */
 static bool is_worth_opening(struct flatten *f, const struct open_record *open,
 			     const struct lay_slot *slot,
-			     const struct lay_type *record)
+			     const struct lay_type *record, uint64_t size)
 {
-	if (!record->nr_members || !slot->bit_size ||
+	if (!record->nr_members ||
 	    slot->flags & (LAY_SLOT_UNPLACED | LAY_SLOT_OUTSIDE |
 			   LAY_SLOT_BITFIELD))
+		return false;
+	if (!slot->bit_size && !empty_is_worth_opening(slot, size))
 		return false;
 	for (; open; open = open->outer)
 		if (open->record == record) {
@@ -65,7 +82,8 @@ static int open_member(struct flatten *f, const struct open_record *outer,
 	uint64_t size;
 
 	open.record = slot_record(slot, &size);
-	if (!open.record || !is_worth_opening(f, outer, slot, open.record))
+	if (!open.record || !is_worth_opening(f, outer, slot, open.record,
+						  size))
 		return 0;
 	if (outer->depth + 1 >= LAY_LAYOUT_MAX_DEPTH ||
 	    f->nr + f->reserved > LAY_LAYOUT_MAX_OPENED ||

@@ -55,7 +55,7 @@ class _Reader:
             self.stack[-1][0].size = int(TOTAL.match(text).group(1))
         elif CLOSE.match(text):
             self._close(CLOSE.match(text).group(1))
-        elif text:
+        elif text and text != "<no data fields>":
             self._member(text)
 
     def _member(self, text):
@@ -112,6 +112,7 @@ def run(path, types):
     """Ask gdb for each of types ("struct page"); yields Records."""
     command = ["gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off",
                "-iex", "set auto-load off", "-ex", "set pagination off",
+               "-ex", "set max-value-size unlimited",
                "-ex", "set width 0"]
     for name in types:
         command += ["-ex", f"ptype /o {name}"]

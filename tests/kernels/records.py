@@ -22,14 +22,17 @@ class Record:
         return [e for e in self.entries if isinstance(e, Member)]
 
     def gaps(self, kinds):
-        """Gaps of some kinds, with the number of members in front of each."""
+        """Gaps of some kinds, with the number of members in front of each.
+
+        Those of one place in one order: pahole tells padding in its own.
+        """
         seen, out = 0, []
         for entry in self.entries:
             if isinstance(entry, Member):
                 seen += 1
             elif entry.what in kinds:
                 out.append((seen, entry.what, entry.amount))
-        return out
+        return sorted(out)
 
 
 class Member:
@@ -94,7 +97,7 @@ def _member_differences(their, our):
     elif (their.bits is None and their.size is not None
           and their.size != our.size):
         out.append(f"{their}, ours {our}")
-    if their.record:
+    if their.record and their.record.members():
         if not our.record:
             out.append(f"{their}: ours is not opened")
         else:

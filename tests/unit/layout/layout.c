@@ -113,6 +113,25 @@ static void an_array_of_records_opens_its_first_element(void **state)
 	lay_layout_free(l);
 }
 
+static void what_takes_no_bits_is_opened_where_it_tells_a_place(void **state)
+{
+	struct lay_layout *l = lay_out(*state,
+		"struct s {"
+		"	u32 a;"
+		"	struct { struct { } none; u8 data[]; };"
+		"	struct { u16 b; u16 c; } overlay[0];"
+		"	struct { u16 d; u32 e; } more[];"
+		"};");
+
+	assert_int_equal(l->size, 4);
+	assert_int_equal(slot_at(l, "data")->bit_off, 4 * 8);
+	assert_int_equal(slot_at(l, "more[].e")->bit_off, 8 * 8);
+	assert_int_equal(slot_at(l, "more[5].e")->bit_off, 8 * 8);
+	assert_int_equal(lay_layout_find(l, "overlay[].b"), LAY_NO_SLOT);
+	assert_int_equal(l->totals.member_bits, 4 * 8);
+	lay_layout_free(l);
+}
+
 static void members_are_found_by_c_paths(void **state)
 {
 	struct lay_layout *l = lay_out(*state, nested);
@@ -392,6 +411,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(embedded_records_open_in_preorder),
 		TEST(an_array_of_records_opens_its_first_element),
+		TEST(what_takes_no_bits_is_opened_where_it_tells_a_place),
 		TEST(members_are_found_by_c_paths),
 		TEST(lines_and_straddles_follow_the_line_size),
 		TEST(a_member_in_two_lines_straddles),

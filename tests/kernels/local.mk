@@ -7,6 +7,8 @@ kernel_tests = \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap
 TESTS += \
+	tests/kernels/known.tap \
+	tests/kernels/offsetof-compare.tap \
 	tests/kernels/test_readers.py
 dist_check_SCRIPTS += tests/kernels/fetch
 EXTRA_DIST += \

@@ -119,7 +119,7 @@ class Pahole(unittest.TestCase):
     def test_gaps_have_their_places(self):
         self.assertEqual(self.read()[0].gaps(TELLS_ALL), [
             (4, "hole", 1), (5, "bit hole", 24), (5, "hole", 20),
-            (8, "padding", 4), (8, "bit padding", 7)])
+            (8, "bit padding", 7), (8, "padding", 4)])
 
     def test_a_line_that_is_not_understood_is_an_error(self):
         for line in ("\t/* XXX what is this */", "\tint a;", "garbage"):

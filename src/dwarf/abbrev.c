@@ -33,53 +33,63 @@ static int table_error(const struct dw_file *file, const struct dw_unit *unit,
 			     unit->off & ~DW_OFF_TYPES);
 }
 
+/* What a tag means to who looks for types by name. */
+struct meaning {
+	uint8_t kind;		/* enum lay_kind */
+	uint8_t flags;		/* DW_PLAN_* */
+};
+
+static const struct meaning meanings[] = {
+	[DW_TAG_structure_type] = { LAY_KIND_STRUCT, DW_PLAN_RECORD },
+	[DW_TAG_class_type] = { LAY_KIND_STRUCT, DW_PLAN_RECORD },
+	[DW_TAG_interface_type] = { LAY_KIND_STRUCT, DW_PLAN_RECORD },
+	[DW_TAG_union_type] = { LAY_KIND_UNION, DW_PLAN_RECORD },
+	[DW_TAG_enumeration_type] = { LAY_KIND_ENUM, 0 },
+	[DW_TAG_typedef] = { LAY_KIND_TYPEDEF, 0 },
+	[DW_TAG_base_type] = { LAY_KIND_BASE, 0 },
+	[DW_TAG_namespace] = { 0, DW_PLAN_NAMESPACE },
+	[DW_TAG_module] = { 0, DW_PLAN_NAMESPACE },
+	[DW_TAG_subprogram] = { 0, DW_PLAN_FUNCTION },
+	[DW_TAG_lexical_block] = { 0, DW_PLAN_FUNCTION },
+};
+
 static void classify(struct dw_plan *plan)
 {
-	switch (plan->tag) {
-	case DW_TAG_structure_type:
-	case DW_TAG_class_type:
-	case DW_TAG_interface_type:
-		plan->kind = LAY_KIND_STRUCT;
-		plan->flags |= DW_PLAN_RECORD;
-		break;
-	case DW_TAG_union_type:
-		plan->kind = LAY_KIND_UNION;
-		plan->flags |= DW_PLAN_RECORD;
-		break;
-	case DW_TAG_enumeration_type:
-		plan->kind = LAY_KIND_ENUM;
-		break;
-	case DW_TAG_typedef:
-		plan->kind = LAY_KIND_TYPEDEF;
-		break;
-	case DW_TAG_base_type:
-		plan->kind = LAY_KIND_BASE;
-		break;
-	case DW_TAG_namespace:
-	case DW_TAG_module:
-		plan->flags |= DW_PLAN_NAMESPACE;
-		break;
-	case DW_TAG_subprogram:
-	case DW_TAG_lexical_block:
-		plan->flags |= DW_PLAN_FUNCTION;
-		break;
+	if (plan->tag < sizeof(meanings) / sizeof(meanings[0])) {
+		plan->kind = meanings[plan->tag].kind;
+		plan->flags |= meanings[plan->tag].flags;
 	}
 }
 
 /* A form, and where a value of it stands. */
 struct place {
-	uint64_t form;		/* 0: there is none */
-	unsigned int size;	/* bytes in front of it, from the start or from
+	uint32_t form;		/* 0: there is none */
+	uint32_t size;		/* bytes in front of it, from the start or from
 				 * behind the last value of unknown length */
-	unsigned int nr_variable;	/* such values in front of it */
+	uint32_t nr_variable;	/* such values in front of it */
+};
+
+/* The attributes of which a plan keeps something. */
+enum noted {
+	PLAIN,
+	NAME,
+	SIBLING,
+	ORIGIN,
+	NR_NOTED,
+};
+
+static const uint8_t noted[256] = {
+	[DW_AT_name] = NAME,
+	[DW_AT_sibling] = SIBLING,
+	[DW_AT_abstract_origin] = ORIGIN,
+	[DW_AT_specification] = ORIGIN,
 };
 
 /* An attribute list as it is read. */
 struct measure {
-	struct place name, sibling;
+	struct place noted[NR_NOTED];
 	struct place variable;	/* the last value of unknown length */
 	struct place end;
-	bool origin;		/* it has a DW_AT_specification or such */
 };
 
 /* An attribute and its form, in however many bytes. */
@@ -99,8 +109,11 @@ static const uint8_t *skip_implicit(const uint8_t *p, const uint8_t *end)
 	return p < end ? p + 1 : NULL;
 }
 
-/* The attribute list at @p, up to and with its two zeros; NULL if it is cut
- * off. */
+/*
+ * The attribute list at @p, up to and with its two zeros; NULL if it is cut
+ * off. Which attribute comes next is what no processor guesses, so all are
+ * noted, without a branch; most of them as PLAIN.
+ */
 static const uint8_t *measure_specs(const struct dw_abbrevs *table,
 				    const uint8_t *p, struct measure *m)
 {
@@ -109,6 +122,7 @@ static const uint8_t *measure_specs(const struct dw_abbrevs *table,
 
 	while (end - p >= 2) {
 		unsigned int size = table->form_sizes[p[1]];
+		unsigned int which = noted[p[0]];
 		uint64_t at = p[0], form = p[1];
 
 		p += 2;
@@ -118,19 +132,15 @@ static const uint8_t *measure_specs(const struct dw_abbrevs *table,
 				break;
 			size = form < 0x100 ? table->form_sizes[form]
 					    : DW_NOT_FIXED;
+			which = at < 0x100 ? noted[at] : PLAIN;
+			form = form > UINT32_MAX ? UINT32_MAX : form;
 		}
-		at_hand.form = form;
+		at_hand.form = (uint32_t)form;
 		if ((at | form) == 0) {
 			m->end = at_hand;
 			return p;
 		}
-		if (at == DW_AT_name)
-			m->name = at_hand;
-		else if (at == DW_AT_sibling)
-			m->sibling = at_hand;
-		else if (at == DW_AT_specification ||
-			 at == DW_AT_abstract_origin)
-			m->origin = true;
+		m->noted[which] = at_hand;
 		if (size == DW_NOT_FIXED) {
 			m->variable = at_hand;
 			at_hand.size = 0;
@@ -149,16 +159,16 @@ static const uint8_t *measure_specs(const struct dw_abbrevs *table,
 
 static void plan_name(struct dw_plan *plan, const struct measure *m)
 {
-	uint64_t form = m->name.form;
+	uint32_t form = m->noted[NAME].form;
 
 	if (!form) {
-		plan->name = m->origin ? DW_NAME_ORIGIN : DW_NAME_NONE;
+		plan->name = m->noted[ORIGIN].form ? DW_NAME_ORIGIN : DW_NAME_NONE;
 		return;
 	}
 	plan->name = DW_NAME_OTHER;
-	if (m->name.nr_variable || m->name.size > DW_PLAN_MAX)
+	if (m->noted[NAME].nr_variable || m->noted[NAME].size > DW_PLAN_MAX)
 		return;
-	plan->name_pos = (uint8_t)m->name.size;
+	plan->name_pos = (uint8_t)m->noted[NAME].size;
 	if (form == DW_FORM_strp) {
 		plan->name = DW_NAME_STRP;
 	} else if (form == DW_FORM_string) {
@@ -175,18 +185,18 @@ static void plan_step(struct dw_plan *plan, const struct measure *m)
 	const unsigned int nr_variable = m->end.nr_variable;
 
 	plan->step = DW_STEP_FORMS;
-	if (m->sibling.form) {
+	if (m->noted[SIBLING].form) {
 		plan->flags |= DW_PLAN_SIBLING;
-		if (m->sibling.form != DW_FORM_ref4 ||
-		    m->sibling.nr_variable != nr_variable)
+		if (m->noted[SIBLING].form != DW_FORM_ref4 ||
+		    m->noted[SIBLING].nr_variable != nr_variable)
 			return;
-		plan->sibling_pos = (uint8_t)m->sibling.size;
+		plan->sibling_pos = (uint8_t)m->noted[SIBLING].size;
 	}
 	if (m->end.size > DW_PLAN_MAX || m->variable.size > DW_PLAN_MAX)
 		return;
 	if (nr_variable == 0) {
 		plan->size = (uint8_t)m->end.size;
-		plan->step = m->sibling.form ? DW_STEP_SIBLING : DW_STEP_FIXED;
+		plan->step = m->noted[SIBLING].form ? DW_STEP_SIBLING : DW_STEP_FIXED;
 		return;
 	}
 	plan->size = (uint8_t)m->variable.size;
@@ -203,7 +213,7 @@ static void plan_step(struct dw_plan *plan, const struct measure *m)
 static bool read_specs(struct dw_abbrevs *table, struct dw_cursor *c,
 		       struct dw_plan *plan)
 {
-	struct measure m = { .origin = false };
+	struct measure m = { .end = { 0 } };
 
 	c->p = measure_specs(table, c->p, &m);
 	if (!c->p)

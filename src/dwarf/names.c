@@ -9,13 +9,14 @@
 #include "dwarf/names.h"
 #include "base/poison.h"
 
-/* At most half of the slots are taken. */
+/* A sixteenth of the slots is taken at most: most lookups are of other names,
+ * and end at the first slot, as the processor will have guessed. */
 static int make_table(struct dw_names *names, size_t nr, struct lay_error *err)
 {
 	size_t cap;
 
-	names->nr_bits = 1;
-	while (((size_t)1 << names->nr_bits) / 2 < nr)
+	names->nr_bits = 6;
+	while (((size_t)1 << names->nr_bits) / 16 < nr)
 		names->nr_bits++;
 	cap = (size_t)1 << names->nr_bits;
 	names->slots = malloc(cap * sizeof(*names->slots));

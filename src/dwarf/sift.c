@@ -23,7 +23,11 @@
  * before it looks at the end again lies in the unit. A sibling that does not
  * lead forward is take()'s to refuse.
  *
- * Cost: measured on Debian's 6.1 cloud kernel with two cores at 2.1 GHz...
+ * Cost: 45 instructions a DIE, and the abbreviation tables a fifth of the time
+ * on top. Memory is not what bounds it: a first touch of all 164 MB costs 1.5 ms
+ * in a mapping (faults map 16 pages and more at once), with MAP_POPULATE as
+ * much, and read() 21 ms. Passing through two units at a time, to have the
+ * loads of one overlap with the other's, was no faster.
  */
 #include <config.h>
 
@@ -41,8 +45,12 @@
 /* Code, attributes, and an 8-byte load at a position behind a string. */
 #define SLACK (3 * DW_PLAN_MAX)
 
-/* Far enough ahead to hide the way to memory: 512 to 2048 measure the same,
- * and take a fifth off the whole. */
+/* The largest abbreviation code in two bytes. The second byte of a longer one
+ * makes it more than this. */
+#define MAX_CODE 0x3fff
+
+/* Far enough ahead to hide the way to memory: 512 to 2048 measure the same, and
+ * take a tenth off the whole. */
 #define PREFETCH_SIZE 1024
 
 static struct dw_scope *innermost(struct dw_sifter *s)
@@ -130,7 +138,9 @@ static uint64_t pass_over(struct dw_sifter *s, uint64_t at)
 {
 	const struct dw_view *view = &s->views.own;
 	const struct dw_plan *plans = view->abbrevs.plans;
-	const size_t nr_plans = view->abbrevs.nr_dense;
+	const size_t nr_plans = view->abbrevs.nr_dense < MAX_CODE
+					? view->abbrevs.nr_dense
+					: MAX_CODE;
 	const uint64_t scope_depth = innermost(s)->depth;
 	const bool big_endian = view->file->big_endian;
 	const unsigned int kinds = s->kinds;
@@ -143,10 +153,9 @@ static uint64_t pass_over(struct dw_sifter *s, uint64_t at)
 		uint64_t p = at, next;
 		uint32_t code = bytes[p++];
 
-		/* of three bytes it is more than any plan's */
 		if (code >= 0x80)
 			code = (code & 0x7f) | (uint32_t)bytes[p++] << 7;
-		if (code > nr_plans || code >= 1 << 14)
+		if (code > nr_plans)
 			break;
 		plan = &plans[code];
 		__builtin_prefetch(bytes + p + PREFETCH_SIZE);

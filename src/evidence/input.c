@@ -36,6 +36,10 @@ int input_note(struct input *in, enum evidence_fate fate, uint64_t at,
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
+	for (char *p = text; *p; p++) {
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = ' ';
+	}
 	note.text = text;
 	return in->visitor->note(in->visitor->ctx, &note, err);
 }

@@ -3,8 +3,11 @@ libcommon_la_SOURCES += \
 	src/evidence/bytes.h \
 	src/evidence/evidence.c \
 	src/evidence/evidence.h \
+	src/evidence/header.c \
 	src/evidence/input.c \
 	src/evidence/input.h \
+	src/evidence/lines.c \
+	src/evidence/lines.h \
 	src/evidence/memsrc.c \
 	src/evidence/memsrc.h \
 	src/evidence/perfdata-attr.c \
@@ -14,6 +17,10 @@ libcommon_la_SOURCES += \
 	src/evidence/perfdata-sample.c \
 	src/evidence/perfdata.c \
 	src/evidence/perfdata.h \
+	src/evidence/scan.c \
+	src/evidence/scan.h \
 	src/evidence/source.c \
 	src/evidence/source.h \
-	src/evidence/text.c
+	src/evidence/text-margin.c \
+	src/evidence/text.c \
+	src/evidence/text.h

@@ -17,7 +17,6 @@
 /* The largest piece that anybody may ask for: a feature section that lists
  * every event of a large machine is a few megabytes. */
 #define MAX_PIECE	((size_t)64 << 20)
-#define MAX_LINE	((size_t)16 << 10)
 
 struct source {
 	int fd;			/* -1: memory */
@@ -30,8 +29,6 @@ struct source {
 	uint8_t *window;
 	size_t cap, len;
 	uint64_t off;
-	uint64_t line_off;
-	char *line;
 	/* packed input, between fd and window */
 	struct codec_stream *stream;
 	uint8_t *packed;
@@ -204,73 +201,6 @@ int source_get(struct source *src, uint64_t off, size_t len,
 	return src->off == off && src->len >= len;
 }
 
-/* 1 a newline was found, 0 the line is longer than allowed or the last. */
-static int find_line(struct source *src, size_t *len, struct lay_error *err)
-{
-	const uint8_t *p, *nl;
-	size_t have;
-	int rc;
-
-	/* Ask for little first: a pipe's writer may be waiting for us. */
-	for (size_t want = 256;; want *= 4) {
-		if (want > MAX_LINE)
-			want = MAX_LINE;
-		rc = source_get(src, src->line_off, want, &p, &have, err);
-		if (rc < 0)
-			return rc;
-		nl = have ? memchr(p, '\n', have) : NULL;
-		*len = nl ? (size_t)(nl - p) : have;
-		if (nl)
-			return 1;
-		if (!rc || want == MAX_LINE)
-			return 0;
-	}
-}
-
-/* Skip the rest of a line that is too long. */
-static int drop_line(struct source *src, struct lay_error *err)
-{
-	size_t len;
-	int rc;
-
-	do {
-		rc = find_line(src, &len, err);
-		if (rc < 0)
-			return rc;
-		src->line_off += len + rc;
-	} while (!rc && len);
-	return 0;
-}
-
-int source_line(struct source *src, struct source_line *line,
-		struct lay_error *err)
-{
-	const uint8_t *p;
-	size_t len;
-	int rc;
-
-	if (!src->line) {
-		src->line = malloc(MAX_LINE + 1);
-		if (!src->line)
-			return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	}
-	rc = find_line(src, &len, err);
-	if (rc < 0 || (!rc && !len))
-		return rc;
-	line->cut = !rc && len == MAX_LINE;
-	if (source_get(src, src->line_off, len, &p, NULL, err) < 0)
-		return -LAY_E_IO;
-	for (size_t i = 0; i < len; i++)
-		src->line[i] = p[i] ? p[i] : ' ';
-	src->line_off += len + rc;
-	while (len && src->line[len - 1] == '\r')
-		len--;
-	src->line[len] = '\0';
-	line->s = src->line;
-	line->len = len;
-	return line->cut && drop_line(src, err) < 0 ? -LAY_E_IO : 1;
-}
-
 /* Packed? Then put the unpacking between. */
 static int look_for_zstd(struct source *src, struct lay_error *err)
 {
@@ -361,7 +291,6 @@ void source_close(struct source *src)
 	codec_stream_close(src->stream);
 	free(src->packed);
 	free(src->window);
-	free(src->line);
 	free(src);
 }
 

@@ -15,14 +15,6 @@
 
 struct source;
 
-/* A line as it was read, without its end; `s` ends in NUL, other NULs are
- * turned into blanks. */
-struct source_line {
-	const char *s;
-	size_t len;
-	bool cut;	/* longer than a line may be: the rest was dropped */
-};
-
 int source_open(const char *path, struct source **src, struct lay_error *err);
 int source_open_bytes(const void *data, size_t len, struct source **src,
 		      struct lay_error *err);
@@ -46,9 +38,5 @@ int source_spool(struct source *src, struct lay_error *err);
  */
 int source_get(struct source *src, uint64_t off, size_t len,
 	       const uint8_t **data, size_t *have, struct lay_error *err);
-
-/* The next line, from the beginning on: 1, or 0 at the end. */
-int source_line(struct source *src, struct source_line *line,
-		struct lay_error *err);
 
 #endif /* EVIDENCE_SOURCE_H */

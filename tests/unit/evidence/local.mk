@@ -2,6 +2,8 @@
 evidence_helpers = \
 	tests/unit/evidence/collect.c \
 	tests/unit/evidence/collect.h \
+	tests/unit/evidence/copies.c \
+	tests/unit/evidence/copies.h \
 	tests/unit/evidence/pdsamples.c \
 	tests/unit/evidence/pdsamples.h \
 	tests/unit/evidence/pdwriter.c \

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
 	src/evidence/bytes.h \
+	src/evidence/c2c-pareto.c \
+	src/evidence/c2c-table.c \
+	src/evidence/c2c.c \
+	src/evidence/c2c.h \
 	src/evidence/evidence.c \
 	src/evidence/evidence.h \
 	src/evidence/header.c \

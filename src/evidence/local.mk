@@ -12,6 +12,9 @@ libcommon_la_SOURCES += \
 	src/evidence/input.h \
 	src/evidence/lines.c \
 	src/evidence/lines.h \
+	src/evidence/lockstat-row.c \
+	src/evidence/lockstat.c \
+	src/evidence/lockstat.h \
 	src/evidence/memsrc.c \
 	src/evidence/memsrc.h \
 	src/evidence/perfdata-attr.c \

@@ -26,6 +26,11 @@ libcommon_la_SOURCES += \
 	src/evidence/perfdata.h \
 	src/evidence/scan.c \
 	src/evidence/scan.h \
+	src/evidence/script-data.c \
+	src/evidence/script-head.c \
+	src/evidence/script-record.c \
+	src/evidence/script.c \
+	src/evidence/script.h \
 	src/evidence/source.c \
 	src/evidence/source.h \
 	src/evidence/text-margin.c \

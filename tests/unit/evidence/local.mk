@@ -34,6 +34,11 @@ tests_unit_evidence_lockstat_SOURCES = tests/unit/evidence/lockstat.c \
 	$(evidence_helpers)
 tests_unit_evidence_lockstat_LDADD = $(UNIT_LIBS)
 
+check_PROGRAMS += tests/unit/evidence/script
+tests_unit_evidence_script_SOURCES = tests/unit/evidence/script.c \
+	$(evidence_helpers)
+tests_unit_evidence_script_LDADD = $(UNIT_LIBS)
+
 noinst_PROGRAMS += tests/unit/evidence/dump
 tests_unit_evidence_dump_SOURCES = tests/unit/evidence/dump.c
 tests_unit_evidence_dump_LDADD = libcommon.la

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/evidence/annotate.c \
 	src/evidence/bytes.h \
 	src/evidence/c2c-pareto.c \
 	src/evidence/c2c-table.c \
@@ -24,6 +25,10 @@ libcommon_la_SOURCES += \
 	src/evidence/perfdata-sample.c \
 	src/evidence/perfdata.c \
 	src/evidence/perfdata.h \
+	src/evidence/report-cells.c \
+	src/evidence/report-row.c \
+	src/evidence/report.c \
+	src/evidence/report.h \
 	src/evidence/scan.c \
 	src/evidence/scan.h \
 	src/evidence/script-data.c \

@@ -39,6 +39,16 @@ tests_unit_evidence_script_SOURCES = tests/unit/evidence/script.c \
 	$(evidence_helpers)
 tests_unit_evidence_script_LDADD = $(UNIT_LIBS)
 
+check_PROGRAMS += tests/unit/evidence/report
+tests_unit_evidence_report_SOURCES = tests/unit/evidence/report.c \
+	$(evidence_helpers)
+tests_unit_evidence_report_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/evidence/text
+tests_unit_evidence_text_SOURCES = tests/unit/evidence/text.c \
+	$(evidence_helpers)
+tests_unit_evidence_text_LDADD = $(UNIT_LIBS)
+
 noinst_PROGRAMS += tests/unit/evidence/dump
 tests_unit_evidence_dump_SOURCES = tests/unit/evidence/dump.c
 tests_unit_evidence_dump_LDADD = libcommon.la

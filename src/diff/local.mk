@@ -7,6 +7,8 @@ libcommon_la_SOURCES += \
 	src/diff/edits.c \
 	src/diff/enums.c \
 	src/diff/finish.c \
+	src/diff/guess.c \
+	src/diff/guess.h \
 	src/diff/level.c \
 	src/diff/level.h \
 	src/diff/match.c \

@@ -122,7 +122,7 @@ static const char *one_text(const struct diff_view *v, uint32_t row,
 	const char *verb = deeds[deed].verb, *s;
 
 	if (deed == CAME && holds(v, v->diff->edits[cause->edit].row, row))
-		return with_share(v, "its own move", cause);
+		return with_share(v, "reordered in the source", cause);
 	s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
 		       name_of(v, &v->diff->edits[cause->edit]),
 		       *verb ? " " : "", verb);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "diff/guess.h"
 #include "report/diff-view.h"
 #include "report/phrase.h"
 #include "base/poison.h"
@@ -34,6 +35,11 @@ struct group {
 	size_t nr, cap;
 	struct anchor anchor;
 	bool edited;		/* one of them has more to tell than a shift */
+	/* what decides how early it is told */
+	bool straddle;		/* one straddles now and did not, or the other
+				 * way round */
+	bool written;		/* one is likely to be written often */
+	size_t nr_gained;
 };
 
 struct groups {
@@ -45,7 +51,7 @@ struct groups {
 #define LOOK_BACK 8
 /* Names told of a list, and groups told to people. */
 #define MAX_NAMES 8
-#define MAX_GROUPS 8
+#define MAX_GROUPS 6
 /* Of more groups only the number is told, to anybody: no kernel comes near. */
 #define MAX_GROUPS_OF_ALL 2000
 
@@ -139,6 +145,7 @@ static int add_to_group(const struct diff_view *v, struct groups *g,
 			uint32_t row, struct lay_error *err)
 {
 	const struct anchor anchor = anchor_of(v, row);
+	const char *type;
 	struct group *group = find_group(v, g, row, &anchor);
 
 	if (!group)
@@ -147,6 +154,9 @@ static int add_to_group(const struct diff_view *v, struct groups *g,
 		return no_memory(err);
 	group->rows[group->nr++] = row;
 	group->edited |= is_edited(v, row);
+	group->straddle |= v->diff->rows[row].what & LAY_ROW_STRADDLE;
+	group->written |= guess_written(v->diff, row, &type) !=
+			  LAY_NO_ROW;
 	return 0;
 }
 
@@ -157,6 +167,37 @@ static bool changed_line(const struct diff_view *v, uint32_t row)
 
 	return r->what & LAY_ROW_LINE && view_old(v, row) &&
 	       view_new(v, row) && view_is_leaf(v, row);
+}
+
+static int count_gained(const struct diff_view *v, struct group *group,
+			struct lay_error *err)
+{
+	struct lay_mates mates;
+	int r;
+
+	memset(&mates, 0, sizeof(mates));
+	r = lay_diff_mates(v->diff, group->rows[0], &mates, err);
+	group->nr_gained = mates.nr_gained;
+	lay_mates_free(&mates);
+	return r;
+}
+
+/*
+ * Without samples nobody knows which group matters. What is likely to: members
+ * that a line's edge cuts now, or does not any more; locks, counters and
+ * references, going by their types; and those that meet most others.
+ */
+static int compare_groups(const void *a, const void *b)
+{
+	const struct group *x = a, *y = b;
+
+	if (x->straddle != y->straddle)
+		return y->straddle - x->straddle;
+	if (x->written != y->written)
+		return y->written - x->written;
+	if (x->nr_gained != y->nr_gained)
+		return x->nr_gained < y->nr_gained ? 1 : -1;
+	return x->rows[0] < y->rows[0] ? -1 : x->rows[0] > y->rows[0];
 }
 
 static int collect(const struct diff_view *v, struct groups *g,
@@ -171,6 +212,13 @@ static int collect(const struct diff_view *v, struct groups *g,
 		if (r < 0)
 			return r;
 	}
+	for (size_t i = 0; i < g->nr && i < MAX_GROUPS_OF_ALL; i++) {
+		r = count_gained(v, &g->group[i], err);
+		if (r < 0)
+			return r;
+	}
+	if (g->nr)
+		qsort(g->group, g->nr, sizeof(*g->group), compare_groups);
 	return 0;
 }
 
@@ -222,10 +270,38 @@ static const char *sentence(const struct diff_view *v, const struct group *g)
 	return s;
 }
 
+/* No list of names is longer than this, for programs either: a union can have
+ * any number of members in a line. */
+#define MAX_NAMES_OF_ALL 500
+
 static struct doc_value names_value(const struct diff_view *v,
 				    const uint32_t *rows, size_t nr)
 {
-	return nr ? doc_list(view_names(v, rows, nr, MAX_NAMES)) : doc_none();
+	if (!nr)
+		return doc_none();
+	if (nr > MAX_NAMES_OF_ALL)
+		nr = MAX_NAMES_OF_ALL;
+	return doc_list(view_names(v, rows, nr, MAX_NAMES));
+}
+
+/* Those likely to be written often, and by which type: "ref (atomic_t)" */
+static struct doc_value written_value(const struct diff_view *v,
+				      const struct group *g)
+{
+	struct doc_list *list = report_list(v->report, MAX_SUBJECTS);
+	uint32_t row, last = LAY_NO_ROW;
+	const char *type;
+
+	for (size_t i = 0; i < g->nr && list->nr < MAX_NAMES_OF_ALL; i++) {
+		row = guess_written(v->diff, g->rows[i], &type);
+		if (row == LAY_NO_ROW || row == last)
+			continue;
+		last = row;
+		doc_add_item(v->doc, list,
+			     doc_string(doc_printf(v->doc, "%s (%s)",
+						   view_path(v, row), type)));
+	}
+	return list->nr ? doc_list(list) : doc_none();
 }
 
 /* What is told of a group, while it is told. */
@@ -281,7 +357,7 @@ static void machine_details(struct diff_view *v, const struct told *t,
 	struct doc *doc = v->doc;
 
 	doc_add_field(doc, d, DOC_MACHINES, "members", "",
-		      doc_list(view_names(v, g->rows, g->nr, 0)));
+		      names_value(v, g->rows, g->nr));
 	doc_add_field(doc, d, DOC_MACHINES, "edited", "",
 		      doc_bool(g->edited));
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
@@ -292,6 +368,10 @@ static void machine_details(struct diff_view *v, const struct told *t,
 	doc_add_field(doc, d, DOC_MACHINES, "move_bits", "",
 		      doc_int(v->diff->rows[g->rows[0]].move_bits));
 	causes_fields(doc, d, "causes", t->causes, t->nr_causes);
+	doc_add_field(doc, d, DOC_MACHINES, "nr_gained", "",
+		      doc_uint(t->mates.nr_gained));
+	doc_add_field(doc, d, DOC_MACHINES, "nr_lost", "",
+		      doc_uint(t->mates.nr_lost));
 }
 
 /* @cause: what moved them, in words; people only. */
@@ -311,6 +391,9 @@ static void add_note(struct diff_view *v, const struct told *t,
 		      names_value(v, t->mates.gained, t->mates.nr_gained));
 	doc_add_field(doc, d, DOC_ALL, "lost", "lost line-mates",
 		      names_value(v, t->mates.lost, t->mates.nr_lost));
+	doc_add_field(doc, d, DOC_ALL, "guessed_written",
+		      "often written, going by the type",
+		      written_value(v, t->group));
 }
 
 /* How many members were told of how. */

@@ -17,19 +17,34 @@ static const char *join(struct doc *doc, const char *s, const char *more)
 	return doc_printf(doc, "%s, %s", s, more);
 }
 
-/* Types of functions go on and on. */
-#define MAX_TYPE 40
+/* What fits in two lines of a table. */
+#define MAX_TYPE 36
 
-static const char *type_of(struct doc *doc, const struct lay_slot *slot)
+/* Types of functions go on and on: "int (*)(...)". */
+static const char *short_type(struct doc *doc, const char *s)
+{
+	const char *params = strstr(s, "(*)(");
+
+	if (params)
+		s = doc_printf(doc, "%.*s(*)(...)", (int)(params - s), s);
+	if (strlen(s) > MAX_TYPE)
+		s = doc_printf(doc, "%.*s...", MAX_TYPE - 3, s);
+	return s;
+}
+
+static const char *whole_type(struct doc *doc, const struct lay_slot *slot)
 {
 	const struct lay_member *m = slot->member;
 	const char *s = phrase_type(doc, m->type, NULL);
 
-	if (strlen(s) > MAX_TYPE)
-		s = doc_printf(doc, "%.*s...", MAX_TYPE - 3, s);
 	if (m->flags & LAY_MEMBER_BITFIELD)
 		return doc_printf(doc, "%s:%" PRIu64, s, m->bit_size);
 	return s;
+}
+
+static const char *type_of(struct doc *doc, const struct lay_slot *slot)
+{
+	return short_type(doc, whole_type(doc, slot));
 }
 
 static const char *came_or_went(const struct diff_view *v, uint32_t row)
@@ -47,14 +62,24 @@ static const char *came_or_went(const struct diff_view *v, uint32_t row)
 	return doc_printf(v->doc, "%s, %s", s, type_of(v->doc, slot));
 }
 
-static const char *retyped(const struct diff_view *v, uint32_t row)
+/* Types that look alike differ in what was cut, or in what is behind a name; a
+ * size says enough of that. */
+static const char *retyped(const struct diff_view *v, uint32_t row,
+			   const char *s)
 {
-	const char *a = type_of(v->doc, view_old(v, row));
-	const char *b = type_of(v->doc, view_new(v, row));
+	const char *a = whole_type(v->doc, view_old(v, row));
+	const char *b = whole_type(v->doc, view_new(v, row));
+	bool same_name = strcmp(a, b) == 0;
 
-	if (strcmp(a, b) == 0)
-		return doc_printf(v->doc, "another type called %s", a);
-	return doc_printf(v->doc, "%s -> %s", a, b);
+	a = short_type(v->doc, a);
+	b = short_type(v->doc, b);
+	if (strcmp(a, b) != 0)
+		return join(v->doc, s, doc_printf(v->doc, "%s -> %s", a, b));
+	if (!same_name)
+		return join(v->doc, s, doc_printf(v->doc, "another %s", a));
+	if (v->diff->rows[row].what & LAY_ROW_RESIZED)
+		return s;
+	return join(v->doc, s, doc_printf(v->doc, "another type called %s", a));
 }
 
 static const char *named(const struct diff_view *v, uint32_t row)
@@ -90,7 +115,7 @@ static const char *shaped(const struct diff_view *v, uint32_t row,
 	struct doc *doc = v->doc;
 
 	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD))
-		s = join(doc, s, retyped(v, row));
+		s = retyped(v, row, s);
 	if ((r->what & (LAY_ROW_RESIZED | LAY_ROW_ARRAY_LEN)) ==
 	    LAY_ROW_RESIZED)
 		s = join(doc, s, doc_printf(doc, "size %s -> %s",

@@ -195,12 +195,21 @@ static void add_facts(struct sides *s)
 	add_sides(s, DOC_MACHINES, "cut", "", side_cut);
 }
 
-static void add_cut_note(struct lay_report *report, struct doc_section *s,
-			 const struct lay_layout *layout)
+/* What is not told though it is there. */
+static void add_gap_notes(struct lay_report *report, struct doc_section *s,
+			  const struct lay_layout *layout)
 {
+	const struct lay_type *type = lay_type_strip(layout->type);
+	struct doc *doc = &report->doc;
+
 	if (layout->cut)
-		doc_add_note(&report->doc, s, NULL, DOC_PEOPLE,
+		doc_add_note(doc, s, "notes", DOC_ALL,
 			     "too large to open every embedded record: those that are not open count as one member");
+	if (type->flags & LAY_TYPE_PARTIAL)
+		doc_add_note(doc, s, "notes", DOC_ALL,
+			     doc_printf(doc, "not every member is known: %s",
+					type->why ? type->why :
+						    "no reason is given"));
 }
 
 void layout_facts(struct lay_report *report, struct doc_section *s,
@@ -213,7 +222,7 @@ void layout_facts(struct lay_report *report, struct doc_section *s,
 	};
 
 	add_facts(&sides);
-	add_cut_note(report, s, layout);
+	add_gap_notes(report, s, layout);
 }
 
 void layout_pair_facts(struct lay_report *report, struct doc_section *s,
@@ -228,7 +237,8 @@ void layout_pair_facts(struct lay_report *report, struct doc_section *s,
 	};
 
 	add_facts(&sides);
-	add_cut_note(report, s, before->cut ? before : after);
+	add_gap_notes(report, s, before);
+	add_gap_notes(report, s, after);
 }
 
 enum { GROUP, G_MEMBERS, G_FIRST, G_END, G_SIZE, G_LINES, G_FIRST_LINE,

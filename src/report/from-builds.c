@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,15 +10,17 @@
 #include "report/report.h"
 #include "base/poison.h"
 
-/* The header: which builds the answers are about. */
+/*
+ * The header: which builds the answers are about. A line for each, and one or
+ * two for what they are made of and for, told once where it is the same.
+ */
 
-enum { SIDE, RELEASE, BUILD_ID, PRODUCER, NR_COLUMNS };
+enum { SIDE, RELEASE, BUILD_ID, NR_COLUMNS };
 
 static const struct doc_column columns[NR_COLUMNS] = {
 	[SIDE] = { NULL, "", DOC_PEOPLE, 0 },
 	[RELEASE] = { NULL, "", DOC_PEOPLE, 0 },
-	[BUILD_ID] = { NULL, "", DOC_PEOPLE, 0 },
-	[PRODUCER] = { NULL, "", DOC_PEOPLE, DOC_COLUMN_WRAP },
+	[BUILD_ID] = { NULL, "", DOC_PEOPLE, DOC_COLUMN_WRAP },
 };
 
 /* Digits of a build-id that tell builds apart in a mail, as git's do. */
@@ -69,19 +72,23 @@ static size_t compiler_len(const char *producer)
 	return options ? (size_t)(options - producer) : strlen(producer);
 }
 
-/*
- * "GNU C11 12.2.0 (2119 of 2160 units) and 1 other": units that differ in
- * options alone are of one compiler.
- */
-static const char *compilers(struct doc *doc, const struct lay_identity *id)
+/* Who made most units of a build; units that differ in options alone are of
+ * one compiler. */
+struct makers {
+	const char *compiler;	/* NULL: not known */
+	uint64_t nr_units;
+	uint64_t nr_others;	/* other compilers */
+};
+
+static struct makers makers_of(struct doc *doc, const struct lay_identity *id)
 {
 	const struct lay_producer *p = id->producers;
-	const char *first, *compiler, *s;
-	uint64_t nr_units = 0, nr_others;
+	struct makers m = { .compiler = NULL };
+	const char *first, *compiler;
 	struct strset seen;
 
 	if (!id->nr_producers)
-		return "compiler not known";
+		return m;
 	strset_init(&seen);
 	first = strset_add(&seen, p[0].text, compiler_len(p[0].text));
 	for (size_t i = 0; i < id->nr_producers; i++) {
@@ -90,16 +97,94 @@ static const char *compilers(struct doc *doc, const struct lay_identity *id)
 		if (!compiler)
 			doc->failed = true;
 		if (compiler == first)
-			nr_units += p[i].nr_units;
+			m.nr_units += p[i].nr_units;
 	}
-	nr_others = seen.nr - 1;
-	s = doc_printf(doc, "%s (%" PRIu64 " of %" PRIu32 " units)",
-		       first ? first : "", nr_units, id->nr_units);
-	if (nr_others)
-		s = doc_printf(doc, "%s and %s", s,
-			       phrase_count(doc, nr_others, "other"));
+	m.compiler = doc_copy(doc, first ? first : "");
+	m.nr_others = seen.nr - 1;
 	strset_free(&seen);
-	return s;
+	return m;
+}
+
+/*
+ * "x86_64, 64-byte lines, GNU C11 12.2.0". Raw BTF does not say which machine
+ * it is for, and so nothing says how long its lines are, unless the user did;
+ * and BTF knows no compilers.
+ */
+static const char *made_text(struct doc *doc, const struct lay_report_build *b,
+			     const struct makers *m)
+{
+	const struct lay_identity *id = b->identity;
+	bool assumed = !id->machine && b->line_size == id->line_size;
+
+	return doc_printf(doc, "%s, %" PRIu64 "-byte lines%s%s%s",
+			  id->machine ? id->machine : "machine not known",
+			  b->line_size, assumed ? " assumed" : "",
+			  m->compiler ? ", " : "",
+			  m->compiler ? m->compiler : "");
+}
+
+static const char *others_text(struct doc *doc, const struct makers *m)
+{
+	if (!m->nr_others)
+		return "";
+	return doc_printf(doc, " and %s",
+			  phrase_count(doc, m->nr_others, "other compiler"));
+}
+
+/* The same with its units: "... GNU C11 12.2.0 (2141 of 2172 units)" */
+static const char *one_text(struct doc *doc, const struct lay_report_build *b,
+			    const struct makers *m)
+{
+	const char *s = made_text(doc, b, m);
+
+	if (!m->compiler)
+		return s;
+	return doc_printf(doc, "%s (%" PRIu64 " of %" PRIu32 " units)%s", s,
+			  m->nr_units, b->identity->nr_units,
+			  others_text(doc, m));
+}
+
+static const char *side_of(const struct lay_report_build *builds, size_t nr,
+			   size_t i)
+{
+	if (builds[i].side)
+		return builds[i].side;
+	return nr == 1 ? "" : i ? "new" : "old";
+}
+
+/* Both builds were made alike: told once. */
+static const char *both_text(struct doc *doc, const char *made,
+			     const struct makers *old,
+			     const struct makers *new)
+{
+	if (!new->compiler)
+		return doc_printf(doc, "both %s", made);
+	return doc_printf(doc, "both %s (%" PRIu64 " and %" PRIu64 " units)%s",
+			  made, old->nr_units, new->nr_units,
+			  others_text(doc, new));
+}
+
+static void add_made(struct doc *doc, const struct lay_report_build *builds,
+		     size_t nr)
+{
+	struct makers m[2];
+	const char *made[2];
+
+	for (size_t i = 0; i < nr; i++) {
+		m[i] = makers_of(doc, builds[i].identity);
+		made[i] = made_text(doc, &builds[i], &m[i]);
+	}
+	if (nr == 2 && strcmp(made[0], made[1]) == 0 &&
+	    m[0].nr_others == m[1].nr_others) {
+		doc_add_note(doc, &doc->root, NULL, DOC_PEOPLE,
+			     both_text(doc, made[0], &m[0], &m[1]));
+		return;
+	}
+	for (size_t i = 0; i < nr; i++)
+		doc_add_note(doc, &doc->root, NULL, DOC_PEOPLE,
+			     doc_printf(doc, "%s%s%s", side_of(builds, nr, i),
+					nr == 1 ? "" : " ",
+					one_text(doc, &builds[i], &m[i])));
 }
 
 static const char *file_name(const char *path)
@@ -120,21 +205,10 @@ static void add_row(struct doc *doc, struct doc_table *table, const char *side,
 	if (id->build_id)
 		row->cell[BUILD_ID] = doc_string(
 			doc_printf(doc, "build %.*s", SHORT_ID, id->build_id));
-	row->cell[PRODUCER] = doc_string(compilers(doc, id));
 }
 
 /* Raw BTF does not say which machine it is for, and so nothing says how long
  * its lines are, unless the user did. */
-static const char *machine(struct doc *doc, const struct lay_report_build *b)
-{
-	const struct lay_identity *id = b->identity;
-	bool assumed = !id->machine && b->line_size == id->line_size;
-
-	return doc_printf(doc, "%s, %" PRIu64 "-byte lines%s",
-			  id->machine ? id->machine : "machine not known",
-			  b->line_size, assumed ? " assumed" : "");
-}
-
 /* What the sources have no word for, each told once. */
 static void add_unknown(struct lay_report *report,
 			const struct lay_report_build *builds,
@@ -161,8 +235,8 @@ int lay_report_add_builds(struct lay_report *report,
 {
 	struct doc *doc = &report->doc;
 	struct doc_table *table;
-	const char *a, *b;
 
+	assert(nr_builds <= 2);
 	for (size_t i = 0; i < nr_builds; i++)
 		add_machine_facts(report, &builds[i]);
 	if (report->opts.quiet || !nr_builds)
@@ -172,14 +246,9 @@ int lay_report_add_builds(struct lay_report *report,
 			      NR_COLUMNS);
 	table->bare = true;
 	for (size_t i = 0; i < nr_builds; i++)
-		add_row(doc, table, builds[i].side ? builds[i].side :
-			nr_builds == 1 ? "" : i ? "new" : "old",
+		add_row(doc, table, side_of(builds, nr_builds, i),
 			builds[i].identity);
-	a = machine(doc, &builds[0]);
-	b = machine(doc, &builds[nr_builds - 1]);
-	if (strcmp(a, b) != 0)
-		a = doc_printf(doc, "%s -> %s", a, b);
-	doc_add_note(doc, &doc->root, NULL, DOC_PEOPLE, a);
+	add_made(doc, builds, nr_builds);
 	add_unknown(report, builds, nr_builds);
 	return doc_status(doc, err);
 }

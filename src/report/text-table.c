@@ -10,7 +10,8 @@
 /*
  * Columns are as wide as their widest cell. Where all together are wider than
  * the line, the text columns share what the others leave: one gets what those
- * behind it do not want, and at least its part of all. A cell that is wider than
+ * behind it do not want, and at least three fifths: words that are told of a
+ * name can be broken, the name cannot. A cell that is wider than
  * its column pushes the rest of its row to the next line, so that a long
  * name is not torn; the last column wraps.
  */
@@ -107,7 +108,7 @@ static void share_room(struct grid *g, unsigned int room)
 		if (!(grid_column(g, i)->flags & DOC_COLUMN_WRAP))
 			continue;
 		behind = wanted - g->width[i];
-		share = room / nr_text;
+		share = nr_text == 1 ? room : room * 3 / 5;
 		if (room > behind && room - behind > share)
 			share = room - behind;
 		if (share < MIN_TEXT)

@@ -195,6 +195,41 @@ static void a_lock_that_lines_cut_differently_is_opened(void **state)
 	forget(&p);
 }
 
+/* All move by 96 bytes, the first half by one line, the others by two. */
+static void only_members_of_the_same_lines_are_told_together(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { int a, b[7], c[6], d[2]; long e; };",
+		    "struct s { long x[12]; int a, b[7], c[6], d[2]; long e; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "  ! a and b moved from line 0 to line 1");
+	assert_says(text, "  ! c and d moved from line 0 to line 2");
+	forget(&p);
+	free(text);
+}
+
+/* Not by place: a lock goes before what meets more others. */
+static void what_is_likely_to_be_written_is_told_first(void **state)
+{
+	struct pair p;
+	char *text, *lock;
+
+	(void)state;
+	compare(&p, "struct s { long x[7], a, b[7]; atomic_t ref; int d; };",
+		    "struct s { long n, x[7], a, b[7]; atomic_t ref; int d; };");
+	text = report(&p, NULL, NULL);
+	lock = strstr(text, "! ref and d moved");
+	assert_non_null(lock);
+	assert_non_null(strstr(text, "! a moved"));
+	assert_true(lock < strstr(text, "! a moved"));
+	assert_says(text, "often written, going by the type: ref (atomic_t)\n");
+	free(text);
+	forget(&p);
+}
+
 static void members_that_took_their_mates_along_are_counted_only(void **state)
 {
 	struct pair p;
@@ -229,6 +264,46 @@ static void of_a_member_only_its_fate_is_told(void **state)
 	free(text);
 }
 
+static char *members(int nr, const char *type)
+{
+	size_t len;
+	char *text;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	fprintf(out, "struct s {");
+	for (int i = 0; i < nr; i++)
+		fprintf(out, "%s a%d; long b%d[6];", type, i, i);
+	fprintf(out, "};");
+	fclose(out);
+	return text;
+}
+
+/* Each of n members that changed line did for up to n reasons: what is told
+ * must not grow with the square. */
+static void many_reasons_of_many_members_are_told_in_bounds(void **state)
+{
+	const struct lay_report_opts all = { .all = true };
+	size_t len[2];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		char *old = members(500 << i, "long");
+		char *new = members(500 << i, "struct lock");
+		struct pair p;
+		char *text;
+
+		compare(&p, old, new);
+		text = report(&p, &all, NULL);
+		len[i] = strlen(text);
+		free(text);
+		forget(&p);
+		free(old);
+		free(new);
+	}
+	assert_true(len[1] < 3 * len[0]);
+}
+
 static void equal_types_take_one_line(void **state)
 {
 	struct pair p;
@@ -253,8 +328,13 @@ int main(void)
 			a_wrapper_that_was_renamed_and_retyped_is_one_member),
 		cmocka_unit_test(a_lock_that_lines_cut_differently_is_opened),
 		cmocka_unit_test(
+			only_members_of_the_same_lines_are_told_together),
+		cmocka_unit_test(what_is_likely_to_be_written_is_told_first),
+		cmocka_unit_test(
 			members_that_took_their_mates_along_are_counted_only),
 		cmocka_unit_test(of_a_member_only_its_fate_is_told),
+		cmocka_unit_test(
+			many_reasons_of_many_members_are_told_in_bounds),
 		cmocka_unit_test(equal_types_take_one_line),
 	};
 

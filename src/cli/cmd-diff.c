@@ -279,7 +279,7 @@ static int run(const struct command *command, int argc, char **argv)
 const struct command diff_command = {
 	.name = "diff",
 	.operands = "OLD NEW TYPE...",
-	.about = "Compare types of two builds: what moved, where to, because of which edit",
+	.about = "Compare types of two builds: what moved, and because of which edit",
 	.more = TYPE_HELP,
 	.options = options,
 	.run = run,

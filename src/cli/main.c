@@ -33,17 +33,22 @@ const struct command *find_command(const char *name)
 void print_overview(FILE *out)
 {
 	fprintf(out,
-		"Usage: layoutdiff OLD NEW TYPE...         what became of types\n"
+		"Usage: layoutdiff [OPTION]... OLD NEW TYPE...\n"
 		"       layoutdiff COMMAND [OPTION]... ...\n\n"
-		"Layouts of kernel types, and what changes did to them, from DWARF.\n\n"
-		"Commands:\n");
+		"Layouts of kernel types, and what changes did to them: which members moved,\n"
+		"which share a cache line now and did not, and which edit caused it.\n\n"
+		"  layoutdiff old/vmlinux new/vmlinux dst_entry       what became of a struct\n"
+		"  layoutdiff old/vmlinux new/vmlinux sock.sk_lock    and of one member\n"
+		"  layoutdiff show vmlinux 'struct tcp_*'             layouts of one build\n"
+		"  layoutdiff list vmlinux --holes --sort holes       find types\n\n"
+		"Commands; 'layoutdiff COMMAND --help' lists their options:\n");
 	for (size_t i = 0; i < NR_COMMANDS; i++)
-		fprintf(out, "  %-6s %s\n", commands[i]->name,
+		fprintf(out, "  %-6s%s\n", commands[i]->name,
 			commands[i]->about);
+	print_common_options(out);
 	fprintf(out,
-		"\n'layoutdiff COMMAND --help' lists options. A file that is called like a\n"
-		"command is written with a folder in front: ./show\n\n"
-		"Exit status: 0 no difference, 1 differences, 2 trouble.\n");
+		"\nA file that is called like a command is written with a folder in front:\n"
+		"./show. Exit status: 0 no difference, 1 differences, 2 trouble.\n");
 }
 
 static bool takes_next(const char *word)

@@ -240,36 +240,43 @@ bool option_takes_next(const struct command *command, const char *word)
 #define HELP_COLUMN 24
 #define HELP_WIDTH 78
 
-static void print_wrapped(const char *text, int column)
+static void print_wrapped(FILE *out, const char *text, int column)
 {
 	int len;
 
 	for (; *text; text += len + strspn(text + len, " ")) {
 		len = (int)strcspn(text, " ");
 		if (column + 1 + len > HELP_WIDTH)
-			column = printf("\n%*s", HELP_COLUMN, "") - 1;
-		column += printf("%s%.*s", column == HELP_COLUMN ? "" : " ",
-				 len, text);
+			column = fprintf(out, "\n%*s", HELP_COLUMN, "") - 1;
+		column += fprintf(out, "%s%.*s",
+				  column == HELP_COLUMN ? "" : " ", len, text);
 	}
-	putchar('\n');
+	putc('\n', out);
 }
 
-static void print_options(const struct option_def *d)
+static void print_options(FILE *out, const struct option_def *d)
 {
 	int column;
 
 	for (; d->name; d++) {
 		if (d->letter)
-			column = printf("  -%c, --%s", d->letter, d->name);
+			column = fprintf(out, "  -%c, --%s", d->letter,
+					 d->name);
 		else
-			column = printf("      --%s", d->name);
+			column = fprintf(out, "      --%s", d->name);
 		if (d->arg)
-			column += printf(" %s", d->arg);
+			column += fprintf(out, " %s", d->arg);
 		if (column >= HELP_COLUMN - 1)
-			column = printf("\n") - 1;
-		printf("%*s", HELP_COLUMN - column, "");
-		print_wrapped(d->help, HELP_COLUMN);
+			column = fprintf(out, "\n") - 1;
+		fprintf(out, "%*s", HELP_COLUMN - column, "");
+		print_wrapped(out, d->help, HELP_COLUMN);
 	}
+}
+
+void print_common_options(FILE *out)
+{
+	fprintf(out, "\nOptions of every command:\n");
+	print_options(out, common_options);
 }
 
 void print_help(const struct command *command)
@@ -277,9 +284,9 @@ void print_help(const struct command *command)
 	printf("Usage: layoutdiff %s [OPTION]... %s\n\n%s.\n%s",
 	       command->name, command->operands, command->about,
 	       command->more);
-	if (command->options->name)
+	if (command->options->name) {
 		printf("\nOptions of %s:\n", command->name);
-	print_options(command->options);
-	printf("\nOptions of every command:\n");
-	print_options(common_options);
+		print_options(stdout, command->options);
+	}
+	print_common_options(stdout);
 }

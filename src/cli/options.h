@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum option_kind {
 	OPTION_FLAG,	/* bool */
@@ -77,5 +78,6 @@ bool is_both(const struct command *command, const struct common_args *args);
 bool option_takes_next(const struct command *command, const char *word);
 
 void print_help(const struct command *command);
+void print_common_options(FILE *out);
 
 #endif /* CLI_OPTIONS_H */

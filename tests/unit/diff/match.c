@@ -346,6 +346,32 @@ static struct lay_layout *lay_out_nr(struct lay_member *members, size_t nr)
 	return layout;
 }
 
+static void an_anonymous_member_without_a_place_is_matched(void **state)
+{
+	static const struct lay_type word = { .kind = LAY_KIND_BASE,
+		.flags = LAY_TYPE_SIZED, .size = 4 };
+	static const struct lay_member inner[] = {
+		{ .name = "in", .type = &word },
+	};
+	static const struct lay_type record = { .kind = LAY_KIND_STRUCT,
+		.flags = LAY_TYPE_SIZED, .size = 4, .members = inner,
+		.nr_members = 1 };
+	struct lay_member members[] = {
+		{ .name = "a", .type = &word },
+		{ .type = &record, .flags = LAY_MEMBER_NO_OFFSET },
+		{ .type = &record, .flags = LAY_MEMBER_NO_OFFSET },
+	};
+	struct lay_layout *layout = lay_out_nr(members, 3);
+	struct lay_diff *diff;
+
+	(void)state;
+	assert_int_equal(lay_diff_records(layout, layout, &diff, NULL), 0);
+	assert_true(diff->same);
+	lay_diff_free(diff);
+	free((void *)layout->type);
+	lay_layout_free(layout);
+}
+
 static void a_member_without_a_place_moves_nowhere(void **state)
 {
 	static const struct lay_type word = { .kind = LAY_KIND_BASE,
@@ -577,6 +603,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_record_is_the_same_as_itself),
+		cmocka_unit_test(an_anonymous_member_without_a_place_is_matched),
 		cmocka_unit_test(types_that_mean_the_same_are_only_respelt),
 		cmocka_unit_test(other_types_are_retyped),
 		cmocka_unit_test(array_lengths_are_told_apart_from_types),

@@ -73,21 +73,9 @@ void exercise_elf(const char *path)
 	elf_close(file);
 }
 
-struct fuzz_intact *fuzz_intact_open(const char *path)
-{
-	(void)path;
-	return NULL;
-}
-
-void fuzz_intact_close(struct fuzz_intact *intact)
-{
-	(void)intact;
-}
-
 void fuzz_exercise(const char *path, const struct fuzz_intact *intact,
 		   struct fuzz_rng *rng)
 {
-	(void)intact;
 	exercise_elf(path);
-	exercise_readers(path, rng);
+	exercise_build(path, intact, rng);
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <layoutdiff/layout.h>
 #include <layoutdiff/report.h>
 
 #include "fuzz/fuzz.h"
@@ -33,10 +32,14 @@ struct lay_layout *exercise_type(const struct lay_def *def,
 				 const struct lay_type *type,
 				 struct fuzz_rng *rng);
 
-/* Write a report to memory, and look at what is written. */
-void exercise_report(struct lay_report *report, enum lay_format format);
+/* What can be asked of two layouts. */
+void exercise_diff(const struct lay_def *old_def,
+		   const struct lay_layout *old_layout,
+		   const struct lay_def *new_def,
+		   const struct lay_layout *new_layout);
 
 void exercise_elf(const char *path);
-void exercise_readers(const char *path, struct fuzz_rng *rng);
+void exercise_build(const char *path, const struct fuzz_intact *intact,
+		    struct fuzz_rng *rng);
 
 #endif /* FUZZ_EXERCISE_H */

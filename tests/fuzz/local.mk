@@ -6,7 +6,7 @@ EXTRA_PROGRAMS += tests/fuzz/driver
 tests_fuzz_driver_SOURCES = \
 	tests/fuzz/damage.c \
 	tests/fuzz/driver.c \
-	tests/fuzz/exercise-reader.c \
+	tests/fuzz/exercise-build.c \
 	tests/fuzz/exercise-type.c \
 	tests/fuzz/exercise.c \
 	tests/fuzz/exercise.h \

@@ -214,10 +214,11 @@ static bool read_specs(struct dw_abbrevs *table, struct dw_cursor *c,
 		       struct dw_plan *plan)
 {
 	struct measure m = { .end = { 0 } };
+	const uint8_t *end = measure_specs(table, c->p, &m);
 
-	c->p = measure_specs(table, c->p, &m);
-	if (!c->p)
+	if (!end)
 		return false;
+	c->p = end;
 	plan_name(plan, &m);
 	if (plan->name == DW_NAME_STRP && table->unit.offset_size != 4)
 		plan->name = DW_NAME_OTHER;

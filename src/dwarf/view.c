@@ -83,6 +83,10 @@ int dw_views_at_other(struct dw_views *views, uint64_t off, uint64_t from,
 		}
 	}
 	unit = dw_file_unit_at(views->own.file, off);
+	/* what a reference that leaves its unit was read as */
+	if (off == UINT64_MAX)
+		return dw_error_at(views->own.file, from, LAY_E_FORMAT, err,
+				   "refers to a place outside of its unit");
 	if (!unit)
 		return dw_error_at(views->own.file, from, LAY_E_FORMAT, err,
 				   "refers to 0x%" PRIx64 ", which is in no unit",

@@ -3,6 +3,7 @@
  * of the files beside this one. */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "layout/slots.h"
@@ -56,10 +57,13 @@ static int check_record(struct lay_layout *l, const struct lay_type *record,
 		return lay_error_set(err, LAY_E_NOT_FOUND,
 				     "%s %s is only declared", kind, name);
 	l->size_known = lay_type_size(record, &l->size);
-	if (l->size_known ? l->size > LAY_LAYOUT_MAX_SIZE :
-			    !record_extent(record, &l->size))
+	if (l->size_known && l->size > LAY_LAYOUT_MAX_SIZE)
 		return lay_error_set(err, LAY_E_LIMIT,
-				     "%s %s: its size is beyond 2^56 bytes",
+				     "%s %s: its size of %" PRIu64 " bytes is beyond 2^56",
+				     kind, name, l->size);
+	if (!l->size_known && !record_extent(record, &l->size))
+		return lay_error_set(err, LAY_E_LIMIT,
+				     "%s %s: its members end beyond 2^56 bytes",
 				     kind, name);
 	if (record->nr_members > LAY_LAYOUT_MAX_SLOTS)
 		return lay_error_set(err, LAY_E_LIMIT,

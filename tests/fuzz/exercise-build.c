@@ -121,7 +121,7 @@ static void maybe_shrink(const struct subject *s)
 {
 	struct stat st;
 
-	if (fuzz_below(s->rng, 64) == 0 && !stat(s->path, &st))
+	if (s->intact && !fuzz_below(s->rng, 64) && !stat(s->path, &st))
 		CHECK(!truncate(s->path,
 				fuzz_below(s->rng, st.st_size + 1)));
 }

@@ -52,8 +52,8 @@ void fuzz_intact_close(struct fuzz_intact *intact);
 
 /*
  * Ask the file at @path everything there is to ask; aborts when an answer
- * breaks a promise of the library. @rng chooses what is left to choice, and
- * whether the file shrinks in between.
+ * breaks a promise of the library. @rng chooses what is left to choice and, if
+ * there is something to compare with, whether the file shrinks in between.
  */
 void fuzz_exercise(const char *path, const struct fuzz_intact *intact,
 		   struct fuzz_rng *rng);

@@ -11,7 +11,8 @@ tests_fuzz_driver_SOURCES = \
 	tests/fuzz/exercise.c \
 	tests/fuzz/exercise.h \
 	tests/fuzz/fuzz.h \
-	tests/fuzz/object.c
+	tests/fuzz/object.c \
+	tests/fuzz/random.c
 tests_fuzz_driver_LDADD = tests/unit/libunit.la libcommon.la
 dist_check_SCRIPTS += tests/fuzz/run
 EXTRA_DIST += \
@@ -24,3 +25,25 @@ check_DATA += tests/fuzz/driver$(EXEEXT)
 check_PROGRAMS += tests/fuzz/btf
 tests_fuzz_btf_SOURCES = tests/fuzz/btf.c
 tests_fuzz_btf_LDADD = $(UNIT_LIBS)
+if HAVE_CMOCKA
+check_PROGRAMS += \
+	tests/fuzz/hostile-bytes \
+	tests/fuzz/hostile-numbers \
+	tests/fuzz/hostile-types
+hostile_sources = \
+	tests/fuzz/exercise-build.c \
+	tests/fuzz/exercise-type.c \
+	tests/fuzz/exercise.c \
+	tests/fuzz/exercise.h \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/hostile.c \
+	tests/fuzz/hostile.h \
+	tests/fuzz/random.c
+tests_fuzz_hostile_bytes_SOURCES = tests/fuzz/hostile-bytes.c $(hostile_sources)
+tests_fuzz_hostile_bytes_LDADD = $(UNIT_LIBS)
+tests_fuzz_hostile_numbers_SOURCES = tests/fuzz/hostile-numbers.c \
+	$(hostile_sources)
+tests_fuzz_hostile_numbers_LDADD = $(UNIT_LIBS)
+tests_fuzz_hostile_types_SOURCES = tests/fuzz/hostile-types.c $(hostile_sources)
+tests_fuzz_hostile_types_LDADD = $(UNIT_LIBS)
+endif

@@ -153,9 +153,9 @@ static void pushes_a_remark_down_rather_than_tear_a_name(void **state)
 	assert_emitted(emit_text, &doc, 50,
 		       "  no  name\n"
 		       "   1  a_name_that_is_longer_than_its_share\n"
-		       "                                 and a remark\n"
-		       "                                 that does not fit\n"
-		       "                                 in the rest\n");
+		       "                                 and a remark that\n"
+		       "                                 does not fit in\n"
+		       "                                 the rest\n");
 	doc_deinit(&doc);
 }
 

@@ -68,6 +68,11 @@ const struct elf_section *elf_section_at(const struct elf_file *file, size_t i);
 int elf_section_data(struct elf_file *file, const struct elf_section *section,
 		     struct elf_data *data, struct lay_error *err);
 
+/* The bytes as they stand in the file: not unpacked, not relocated. */
+int elf_section_raw(const struct elf_file *file,
+		    const struct elf_section *section, struct elf_data *data,
+		    struct lay_error *err);
+
 /* NT_GNU_BUILD_ID as lower-case hex, or NULL; borrowed. */
 const char *elf_build_id(struct elf_file *file);
 

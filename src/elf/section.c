@@ -293,3 +293,19 @@ int elf_section_data(struct elf_file *file, const struct elf_section *section,
 		data->data = NULL;
 	return 0;
 }
+
+int elf_section_raw(const struct elf_file *file,
+		    const struct elf_section *section, struct elf_data *data,
+		    struct lay_error *err)
+{
+	const struct elf_scn *scn = &file->scn[section->index];
+	const uint8_t *p = NULL;
+	int rc = file_bytes(file, scn, &p, err);
+
+	if (rc < 0)
+		return rc;
+	data->data = scn->file_size ? p : NULL;
+	data->size = (size_t)scn->file_size;
+	data->addr = scn->pub.addr;
+	return 0;
+}

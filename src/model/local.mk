@@ -2,6 +2,8 @@
 libcommon_la_SOURCES += \
 	src/model/builder.c \
 	src/model/builder.h \
+	src/model/copy.c \
+	src/model/copy.h \
 	src/model/format.c \
 	src/model/reader.h \
 	src/model/same.c \

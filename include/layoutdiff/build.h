@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A build: what the user named on the command line (today an ELF file with
- * DWARF), opened for questions about its types.
+ * A build: what the user named on the command line, an ELF file or a directory
+ * with a vmlinux and modules, opened for questions about its types.
  *
  *	struct lay_build *b;
  *	struct lay_defs defs;
@@ -75,9 +75,10 @@ struct lay_identity {
 };
 
 /*
- * Open @path. On success *@build is owned by the caller (lay_build_close()).
- * @opts may be NULL. Errors: not readable, a directory, empty, not ELF, no
- * debug information (the text says what would give it), damaged headers.
+ * Open @path, a file or a directory. On success *@build is owned by the caller
+ * (lay_build_close()). @opts may be NULL. Errors: not readable, empty, not ELF,
+ * no debug information (the text says what would give it), damaged headers; of
+ * a directory: none of its files can be read.
  */
 LAY_API int lay_build_open(const char *path, const struct lay_open_opts *opts,
 			   struct lay_build **build, struct lay_error *err);
@@ -116,6 +117,11 @@ struct lay_def {
 				 * NULL */
 	struct lay_fingerprint fingerprint;
 	uint64_t source_off;	/* where the first stands (DIE offset) */
+	/* of a build of many files, else 0 and NULL: how many of them have it,
+	 * and the first, to which unit and source_off belong */
+	uint32_t nr_files;
+	uint32_t file_index;
+	const char *file;	/* its path below the directory */
 };
 
 /* An owned array of definitions, sorted by name, then kind, then most units
@@ -157,6 +163,20 @@ LAY_API int lay_build_load(struct lay_build *build, const struct lay_def *def,
  */
 LAY_API int lay_build_units(struct lay_build *build, const struct lay_def *def,
 			    const char ***units, size_t *nr_units,
+			    struct lay_error *err);
+
+/* Something to be said about the answers of a build so far. */
+struct lay_note {
+	const char *text;
+	bool trouble;	/* part of the build could not be read */
+};
+
+/*
+ * What was left out of the answers so far, and why: modules of a directory
+ * without debug information, broken ones. Valid until the next question.
+ */
+LAY_API int lay_build_notes(struct lay_build *build,
+			    const struct lay_note **notes, size_t *nr_notes,
 			    struct lay_error *err);
 
 /*

@@ -86,6 +86,8 @@ static int compare_defs(const void *a, const void *b)
 		return x->kind < y->kind ? -1 : 1;
 	if (x->nr_units != y->nr_units)
 		return x->nr_units > y->nr_units ? -1 : 1;
+	if (x->file_index != y->file_index)
+		return x->file_index < y->file_index ? -1 : 1;
 	return (x->source_off > y->source_off) - (x->source_off < y->source_off);
 }
 
@@ -188,6 +190,16 @@ int lay_build_units(struct lay_build *build, const struct lay_def *def,
 		return 0;
 	return build->reader->ops->units(build->reader, def, units, nr_units,
 					 err);
+}
+
+int lay_build_notes(struct lay_build *build, const struct lay_note **notes,
+		    size_t *nr_notes, struct lay_error *err)
+{
+	*notes = NULL;
+	*nr_notes = 0;
+	if (!build->reader->ops->notes)
+		return 0;
+	return build->reader->ops->notes(build->reader, notes, nr_notes, err);
 }
 
 int lay_build_intact(struct lay_build *build, struct lay_error *err)

@@ -18,4 +18,10 @@ libcommon_la_SOURCES += \
 	src/build/spec.c \
 	src/build/spec.h \
 	src/build/suggest.c \
-	src/build/suggest.h
+	src/build/suggest.h \
+	src/build/tree-file.c \
+	src/build/tree-fold.c \
+	src/build/tree-fold.h \
+	src/build/tree-scan.c \
+	src/build/tree.c \
+	src/build/tree.h

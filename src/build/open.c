@@ -2,10 +2,12 @@
 #include <config.h>
 
 #include <elf.h>
+#include <sys/stat.h>
 
 #include "build/btf-base.h"
 #include "build/btf-open.h"
 #include "build/open.h"
+#include "build/tree.h"
 #include "dwarf/reader.h"
 #include "base/poison.h"
 
@@ -42,7 +44,7 @@ static int no_debug(const struct elf_file *elf, const struct lay_open_opts *opts
 				   : "neither .debug_info nor .BTF");
 }
 
-static int open_elf(const char *path, const struct lay_open_opts *opts,
+int open_elf_reader(const char *path, const struct lay_open_opts *opts,
 		    struct elf_file *elf, struct reader **reader,
 		    struct lay_error *err)
 {
@@ -61,10 +63,13 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 		struct elf_file **elf, struct reader **reader,
 		struct lay_error *err)
 {
+	struct stat st;
 	int ret;
 
 	*elf = NULL;
 	*reader = NULL;
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return tree_open(path, opts, elf, reader, err);
 	if (btf_file_is_raw(path)) {
 		if (opts->from == LAY_FROM_DWARF)
 			return lay_error_set(err, LAY_E_NO_DEBUG,
@@ -75,5 +80,5 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 	ret = elf_open(path, elf, err);
 	if (ret < 0)
 		return ret;
-	return open_elf(path, opts, *elf, reader, err);
+	return open_elf_reader(path, opts, *elf, reader, err);
 }

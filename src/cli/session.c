@@ -108,6 +108,25 @@ static int check_intact(struct session *s)
 	return 0;
 }
 
+/* What the answers lack: some of it is trouble. */
+static void say_notes(struct session *s)
+{
+	const struct lay_note *note;
+	struct lay_error err;
+	size_t nr;
+
+	for (size_t i = 0; i < s->nr_builds; i++) {
+		if (lay_build_notes(s->build[i].build, &note, &nr, &err) < 0) {
+			session_trouble(s, &err);
+			continue;
+		}
+		for (size_t j = 0; j < nr; j++) {
+			message("%s", note[j].text);
+			s->trouble |= note[j].trouble;
+		}
+	}
+}
+
 int session_end(struct session *s, int status)
 {
 	struct lay_error err;
@@ -116,6 +135,7 @@ int session_end(struct session *s, int status)
 	if (s->report && !(s->empty && s->trouble) && check_intact(s) == 0 &&
 	    write_report(s->report, s->args, &err) < 0)
 		session_trouble(s, &err);
+	say_notes(s);
 	lay_report_destroy(s->report);
 	while (s->nr_builds)
 		lay_build_close(s->build[--s->nr_builds].build);

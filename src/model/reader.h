@@ -46,6 +46,9 @@ struct reader_ops {
 	 * what a misspelt name is compared with. */
 	int (*names)(struct reader *r, void (*see)(void *ctx, const char *name),
 		     void *ctx, struct lay_error *err);
+	/* As lay_build_notes(). NULL: there never are any. */
+	int (*notes)(struct reader *r, const struct lay_note **notes,
+		     size_t *nr, struct lay_error *err);
 	void (*close)(struct reader *r);
 };
 

@@ -9,11 +9,26 @@
 #include "report/phrase.h"
 #include "base/poison.h"
 
+/* The same of builds of many files. */
+static const char *pair_of_files(struct doc *doc, const struct lay_def *a,
+				 const struct lay_def *b)
+{
+	if (b->nr_files == 1 && a->nr_files <= 1)
+		return doc_printf(doc, "in %s", b->file);
+	if (a->nr_files == b->nr_files || !a->nr_files)
+		return doc_printf(doc, "in %u files, first %s", b->nr_files,
+				  b->file);
+	return doc_printf(doc, "in %u -> %u files, first %s", a->nr_files,
+			  b->nr_files, b->file);
+}
+
 static const char *pair_aside(struct doc *doc, const struct lay_shown *before,
 			      const struct lay_shown *after)
 {
 	const struct lay_def *a = before->def, *b = after->def;
 
+	if (b->nr_files)
+		return pair_of_files(doc, a, b);
 	if (!a->nr_units || !b->nr_units)
 		return NULL;
 	if (a->nr_units == 1 && b->nr_units == 1)
@@ -73,6 +88,12 @@ struct doc_section *report_add_pair(struct lay_report *report,
 		       doc_string(b->unit));
 	add_pair_field(doc, r, "nr_units", phrase_nr_units(a->nr_units),
 		       phrase_nr_units(b->nr_units));
+	if (a->nr_files || b->nr_files) {
+		add_pair_field(doc, r, "file", doc_string(a->file),
+			       doc_string(b->file));
+		add_pair_field(doc, r, "nr_files", phrase_nr_units(a->nr_files),
+			       phrase_nr_units(b->nr_files));
+	}
 	if (!same)
 		return s;
 	s->node.audience = DOC_MACHINES;

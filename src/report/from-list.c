@@ -8,7 +8,7 @@
 /* One line a type. */
 
 enum { SIZE, LINES, ALIGN, NR_HOLES, HOLE_BYTES, BIT_HOLES, PADDING, STRADDLES,
-       MEMBERS, UNITS, TYPE, KIND, NAME, UNIT, NR_COLUMNS };
+       MEMBERS, UNITS, TYPE, KIND, NAME, UNIT, NR_FILES, FIRST_FILE, NR_COLUMNS };
 
 static const struct doc_column columns[NR_COLUMNS] = {
 	[SIZE] = { "size", "size", DOC_ALL, DOC_COLUMN_RIGHT },
@@ -27,6 +27,8 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[KIND] = { "kind", "", DOC_MACHINES, 0 },
 	[NAME] = { "name", "", DOC_MACHINES, 0 },
 	[UNIT] = { "unit", "", DOC_MACHINES, 0 },
+	[NR_FILES] = { "nr_files", "", DOC_MACHINES, 0 },
+	[FIRST_FILE] = { "file", "", DOC_MACHINES, 0 },
 };
 
 int lay_report_add_list_row(struct lay_report *report,
@@ -49,6 +51,9 @@ int lay_report_add_list_row(struct lay_report *report,
 	row->cell[KIND] = doc_string(lay_kind_name(def->kind));
 	row->cell[NAME] = doc_string(def->name);
 	row->cell[UNIT] = doc_string(def->unit);
+	if (def->nr_files)
+		row->cell[NR_FILES] = doc_uint(def->nr_files);
+	row->cell[FIRST_FILE] = doc_string(def->file);
 	row->cell[SIZE] = doc_uint(layout->size);
 	row->cell[LINES] = doc_uint(layout->nr_lines);
 	row->cell[ALIGN] = doc_uint(layout->align);

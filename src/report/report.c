@@ -84,6 +84,11 @@ static const char *units_aside(struct doc *doc, const struct lay_shown *shown)
 	const struct lay_def *def = shown->def;
 	const char *local = def->flags & LAY_DEF_LOCAL ? "in a function, " : "";
 
+	if (def->nr_files == 1)
+		return doc_printf(doc, "%sin %s", local, def->file);
+	if (def->nr_files)
+		return doc_printf(doc, "%sin %u files, first %s", local,
+				  def->nr_files, def->file);
 	if (!def->nr_units || !def->unit)
 		return NULL;
 	if (def->nr_units == 1)
@@ -121,6 +126,12 @@ struct doc_section *report_add_type(struct lay_report *report,
 	doc_add_field(doc, r, DOC_ALL, "unit", "", doc_string(def->unit));
 	doc_add_field(doc, r, DOC_ALL, "nr_units", "",
 		      phrase_nr_units(def->nr_units));
+	if (def->nr_files) {
+		doc_add_field(doc, r, DOC_ALL, "file", "",
+			      doc_string(def->file));
+		doc_add_field(doc, r, DOC_ALL, "nr_files", "",
+			      doc_uint(def->nr_files));
+	}
 	return s;
 }
 

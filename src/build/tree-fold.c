@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A pattern finds some thousand definitions in each of some thousand modules,
+ * and nearly all of them are those of the file before. So they are folded when
+ * they come, and memory grows with what is different.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/vec.h"
+#include "build/tree-fold.h"
+#include "base/poison.h"
+
+#define MIN_SLOTS ((size_t)256)
+
+void tree_fold_init(struct tree_fold *fold, struct strset *strings)
+{
+	*fold = (struct tree_fold){ .strings = strings };
+}
+
+void tree_fold_deinit(struct tree_fold *fold)
+{
+	free(fold->def);
+	free(fold->slots);
+	tree_fold_init(fold, NULL);
+}
+
+/* Names are interned: the same text is the same pointer. */
+static bool same(const struct lay_def *a, const struct lay_def *b)
+{
+	if (a->name != b->name || a->kind != b->kind || a->flags != b->flags ||
+	    a->fingerprint.hi != b->fingerprint.hi ||
+	    a->fingerprint.lo != b->fingerprint.lo)
+		return false;
+	/* what has no certain fingerprint is only equal to itself */
+	return !(a->flags & LAY_DEF_UNSURE) ||
+	       (a->file_index == b->file_index &&
+		a->source_off == b->source_off);
+}
+
+static uint32_t *probe(const struct tree_fold *fold, const struct lay_def *def)
+{
+	uint64_t h = hash_u64(def->fingerprint.lo ^ (uintptr_t)def->name);
+	size_t i = h & (fold->nr_slots - 1);
+
+	while (fold->slots[i] && !same(&fold->def[fold->slots[i] - 1], def))
+		i = (i + 1) & (fold->nr_slots - 1);
+	return &fold->slots[i];
+}
+
+static int grow(struct tree_fold *fold)
+{
+	size_t nr_slots = fold->nr_slots ? fold->nr_slots * 2 : MIN_SLOTS;
+	uint32_t *slots = calloc(nr_slots, sizeof(*slots));
+
+	if (!slots)
+		return -1;
+	free(fold->slots);
+	fold->slots = slots;
+	fold->nr_slots = nr_slots;
+	for (size_t i = 0; i < fold->nr; i++)
+		*probe(fold, &fold->def[i]) = (uint32_t)i + 1;
+	return 0;
+}
+
+static int add_new(struct tree_fold *fold, const struct lay_def *def,
+		   const char *file)
+{
+	struct lay_def new = *def;
+
+	if (fold->nr == UINT32_MAX - 1 ||
+	    VEC_RESERVE(fold->def, fold->nr, fold->cap, 1) < 0)
+		return -1;
+	new.nr_files = 1;
+	new.file = strset_adds(fold->strings, file);
+	if (def->unit)
+		new.unit = strset_adds(fold->strings, def->unit);
+	if (!new.file || (def->unit && !new.unit))
+		return -1;
+	fold->def[fold->nr++] = new;
+	return 0;
+}
+
+/* One that is known: the first file that has it speaks for it. */
+static int add_known(struct tree_fold *fold, struct lay_def *known,
+		     const struct lay_def *def, const char *file)
+{
+	uint32_t nr_units = known->nr_units + def->nr_units;
+	uint32_t nr_files = known->nr_files + 1;
+
+	if (def->file_index < known->file_index) {
+		*known = *def;
+		known->file = strset_adds(fold->strings, file);
+		if (def->unit)
+			known->unit = strset_adds(fold->strings, def->unit);
+		if (!known->file || (def->unit && !known->unit))
+			return -1;
+	}
+	known->nr_units = nr_units;
+	known->nr_files = nr_files;
+	return 0;
+}
+
+int tree_fold_add(struct tree_fold *fold, const struct lay_def *def,
+		  uint32_t file, const char *name)
+{
+	struct lay_def key = *def;
+	uint32_t *slot;
+
+	key.file_index = file;
+	key.name = strset_adds(fold->strings, def->name);
+	if (!key.name || (fold->nr >= fold->nr_slots / 2 && grow(fold) < 0))
+		return -1;
+	slot = probe(fold, &key);
+	if (*slot)
+		return add_known(fold, &fold->def[*slot - 1], &key, name);
+	if (add_new(fold, &key, name) < 0)
+		return -1;
+	*slot = (uint32_t)fold->nr;
+	return 0;
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+	const struct lay_def *a = pa, *b = pb;
+
+	if (a->file_index != b->file_index)
+		return a->file_index < b->file_index ? -1 : 1;
+	return (a->source_off > b->source_off) -
+	       (a->source_off < b->source_off);
+}
+
+/* Those of a name together, definitions in front of declarations. */
+static int by_name(const void *pa, const void *pb)
+{
+	const struct lay_def *a = pa, *b = pb;
+	unsigned int decl_a = a->flags & LAY_DEF_DECLARATION;
+	unsigned int decl_b = b->flags & LAY_DEF_DECLARATION;
+	int order = a->name == b->name ? 0 : strcmp(a->name, b->name);
+
+	if (order)
+		return order;
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (decl_a != decl_b)
+		return decl_a < decl_b ? -1 : 1;
+	return by_place(a, b);
+}
+
+int tree_fold_finish(struct tree_fold *fold, struct def_list *out)
+{
+	const struct lay_def *last = NULL;
+	size_t first = out->nr;
+
+	if (!fold->nr)
+		return 0;
+	if (VEC_RESERVE(out->def, out->nr, out->cap, fold->nr) < 0)
+		return -1;
+	qsort(fold->def, fold->nr, sizeof(*fold->def), by_name);
+	for (size_t i = 0; i < fold->nr; i++) {
+		const struct lay_def *def = &fold->def[i];
+
+		if (last && last->name == def->name &&
+		    last->kind == def->kind &&
+		    def->flags & LAY_DEF_DECLARATION)
+			continue;
+		out->def[out->nr++] = *def;
+		last = def;
+	}
+	qsort(out->def + first, out->nr - first, sizeof(*out->def), by_place);
+	free(fold->slots);
+	fold->slots = NULL;
+	fold->nr_slots = fold->nr = 0;
+	return 0;
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Problem: a kernel has 4,000 modules of debug information, 5 GB, and the answer
+ * to one question about one type is wanted in seconds, in memory that does not
+ * grow with the tree.
+ *
+ * Idea: files are opened when they are searched, and closed again; threads take
+ * files in turn. One file stays open, vmlinux: it is as large as a thousand
+ * modules, so all threads search its units, and most types are its. Files that
+ * do not have the name at all are told by their strings, and neither relocated
+ * nor walked. Types that are read from a file are copied, so that nothing of it
+ * has to stay.
+ *
+ * Invariant: answers are folded by what they are and by the number of the file,
+ * never by the order in which threads came; a file that fails is left out
+ * whole, and remembered with what it failed of.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pool.h"
+#include "base/vec.h"
+#include "build/open.h"
+#include "build/tree.h"
+#include "base/poison.h"
+
+/* Files that types are read from, kept open: lists of types go by name, and
+ * meet the files of a subsystem again and again. */
+#define NR_OPEN 8
+
+struct tree_open {
+	size_t index;		/* of the file */
+	struct elf_file *elf;	/* NULL: free */
+	struct reader *reader;
+	uint64_t used;		/* when, counted in loads */
+};
+
+static struct tree *of(struct reader *r)
+{
+	return (struct tree *)r;
+}
+
+static void close_file(struct tree_open *o)
+{
+	if (o->reader)
+		o->reader->ops->close(o->reader);
+	elf_close(o->elf);
+	*o = (struct tree_open){ .elf = NULL };
+}
+
+static int open_file(const struct tree *tree, size_t index,
+		     struct tree_open *o, struct lay_error *err)
+{
+	const char *path = tree->files.file[index].path;
+	int ret;
+
+	*o = (struct tree_open){ .index = index };
+	ret = elf_open(path, &o->elf, err);
+	if (ret == 0)
+		ret = open_elf_reader(path, &tree->opts, o->elf, &o->reader,
+				      err);
+	if (ret < 0)
+		close_file(o);
+	return ret;
+}
+
+/* A question that is asked of every file. */
+struct question {
+	struct tree *tree;
+	const struct type_query *query;
+	struct tree_fold fold;
+	void (*see)(void *ctx, const char *name);
+	void *ctx;
+	int (*ask)(struct question *q, struct reader *r, size_t index,
+		   struct lay_error *err);
+};
+
+static int ask_defs(struct question *q, struct reader *r, size_t index,
+		    struct lay_error *err)
+{
+	struct tree *tree = q->tree;
+	struct def_list list = { 0 };
+	int ret = r->ops->find(r, q->query, &list, err);
+
+	pthread_mutex_lock(&tree->lock);
+	for (size_t i = 0; ret == 0 && i < list.nr; i++) {
+		if (tree_fold_add(&q->fold, &list.def[i], (uint32_t)index,
+				  tree->files.file[index].name) < 0)
+			ret = lay_error_set(err, LAY_E_NOMEM,
+					    "%s: out of memory", tree->path);
+	}
+	pthread_mutex_unlock(&tree->lock);
+	free(list.def);
+	return ret;
+}
+
+static void see_locked(void *ctx, const char *name)
+{
+	struct question *q = ctx;
+
+	pthread_mutex_lock(&q->tree->lock);
+	q->see(q->ctx, name);
+	pthread_mutex_unlock(&q->tree->lock);
+}
+
+static int ask_names(struct question *q, struct reader *r, size_t index,
+		     struct lay_error *err)
+{
+	(void)index;
+	return r->ops->names(r, see_locked, q, err);
+}
+
+static bool may_have(const struct question *q, struct elf_file *elf)
+{
+	return !q->query || q->query->glob ||
+	       tree_file_may_have(elf, q->query->name);
+}
+
+/* What one file answers. That it cannot is no error: it is remembered. */
+static int ask_file(void *ctx, unsigned int thread, size_t index,
+		    struct lay_error *err)
+{
+	struct question *q = ctx;
+	struct tree *tree = q->tree;
+	struct tree_file *file = &tree->files.file[index];
+	struct tree_open o = { .index = index };
+	struct lay_error why;
+	int ret;
+
+	if (thread == 0 && tree->opts.progress.step)
+		tree->opts.progress.step(tree->opts.progress.ctx, "files",
+					 index, tree->files.nr);
+	if (index == tree->main || file->state != TREE_FILE_GOOD)
+		return 0;
+	ret = elf_open(file->path, &o.elf, &why);
+	if (ret == 0 && may_have(q, o.elf)) {
+		ret = open_elf_reader(file->path, &tree->opts, o.elf,
+				      &o.reader, &why);
+		if (ret == 0)
+			ret = q->ask(q, o.reader, index, &why);
+	}
+	if (ret == 0)
+		ret = elf_intact(o.elf, &why);
+	close_file(&o);
+	if (ret == -LAY_E_NOMEM || ret == -LAY_E_CHANGED) {
+		if (err)
+			*err = why;
+		return ret;
+	}
+	if (ret < 0)
+		tree_file_fail(file, &why);
+	return 0;
+}
+
+static int ask_all(struct question *q, struct lay_error *err)
+{
+	struct tree *tree = q->tree;
+	int ret = q->ask(q, tree->main_reader, tree->main, err);
+
+	return ret < 0 ? ret : pool_run(tree->threads, tree->files.nr,
+					ask_file, q, err);
+}
+
+static int find(struct reader *r, const struct type_query *query,
+		struct def_list *out, struct lay_error *err)
+{
+	struct tree *tree = of(r);
+	struct question q = { .tree = tree, .query = query, .ask = ask_defs };
+	int ret;
+
+	tree_fold_init(&q.fold, &tree->strings);
+	ret = ask_all(&q, err);
+	if (ret == 0 && tree_fold_finish(&q.fold, out) < 0)
+		ret = lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				    tree->path);
+	tree_fold_deinit(&q.fold);
+	return ret;
+}
+
+static int names(struct reader *r, void (*see)(void *ctx, const char *name),
+		 void *ctx, struct lay_error *err)
+{
+	struct question q = {
+		.tree = of(r), .see = see, .ctx = ctx, .ask = ask_names,
+	};
+
+	return ask_all(&q, err);
+}
+
+/* The file open for reading types, opened in place of the one used longest ago
+ * if it was not. */
+static int open_for_load(struct tree *tree, size_t index, struct reader **r,
+			 struct lay_error *err)
+{
+	struct tree_open *oldest = &tree->open[0];
+	uint64_t now = 0;
+	int ret;
+
+	for (size_t i = 0; i < NR_OPEN; i++) {
+		struct tree_open *o = &tree->open[i];
+
+		now = o->used >= now ? o->used + 1 : now;
+		if (o->used < oldest->used)
+			oldest = o;
+	}
+	for (size_t i = 0; i < NR_OPEN; i++) {
+		if (tree->open[i].elf && tree->open[i].index == index)
+			oldest = &tree->open[i];
+	}
+	if (!oldest->elf || oldest->index != index) {
+		close_file(oldest);
+		ret = open_file(tree, index, oldest, err);
+		if (ret < 0)
+			return ret;
+	}
+	oldest->used = now;
+	*r = oldest->reader;
+	return 0;
+}
+
+static int load(struct reader *r, const struct lay_def *def,
+		const struct lay_type **type, struct lay_error *err)
+{
+	struct tree *tree = of(r);
+	struct tree_file *file = &tree->files.file[def->file_index];
+	const struct lay_type *original, *known;
+	struct reader *from;
+	int ret;
+
+	if (def->file_index == tree->main)
+		return tree->main_reader->ops->load(tree->main_reader, def,
+						    type, err);
+	known = map_get(&file->loaded, def->source_off);
+	if (known) {
+		*type = known;
+		return 0;
+	}
+	ret = open_for_load(tree, def->file_index, &from, err);
+	if (ret == 0)
+		ret = from->ops->load(from, def, &original, err);
+	if (ret == 0)
+		ret = model_copy_type(&tree->model, original, &known, err);
+	if (ret < 0)
+		return ret;
+	if (map_put(&file->loaded, def->source_off, known) < 0)
+		return model_full(&tree->model, err);
+	*type = known;
+	return 0;
+}
+
+static int identify(struct reader *r, struct lay_identity *id,
+		    struct lay_error *err)
+{
+	struct reader *main = of(r)->main_reader;
+
+	return main->ops->identify(main, id, err);
+}
+
+static const char *source(struct reader *r)
+{
+	return of(r)->source;
+}
+
+/* What files cannot be read, each; and once, how many have nothing to read. */
+static int notes(struct reader *r, const struct lay_note **list, size_t *nr,
+		 struct lay_error *err)
+{
+	struct tree *tree = of(r);
+	const char *first = NULL;
+	size_t nr_without = 0;
+
+	(void)err;
+	tree->nr_notes = tree->nr_scan_notes;
+	for (size_t i = 0; i < tree->files.nr; i++) {
+		const struct tree_file *f = &tree->files.file[i];
+
+		if (f->state == TREE_FILE_BROKEN)
+			tree_note(tree, true, "%s", f->why ? f->why : f->path);
+		if (f->state != TREE_FILE_NO_DEBUG)
+			continue;
+		first = first ? first : f->name;
+		nr_without++;
+	}
+	if (nr_without == 1)
+		tree_note(tree, false,
+			  "%s: %s has no debug information, and was left out",
+			  tree->path, first);
+	else if (nr_without)
+		tree_note(tree, false,
+			  "%s: %zu files of %zu have no debug information, and were left out; the first is %s",
+			  tree->path, nr_without, tree->files.nr, first);
+	*list = tree->notes;
+	*nr = tree->nr_notes;
+	return 0;
+}
+
+static void close(struct reader *r)
+{
+	struct tree *tree = of(r);
+
+	for (size_t i = 0; tree->open && i < NR_OPEN; i++)
+		close_file(&tree->open[i]);
+	free(tree->open);
+	if (tree->main_reader)
+		tree->main_reader->ops->close(tree->main_reader);
+	tree_files_deinit(&tree->files);
+	model_deinit(&tree->model);
+	strset_free(&tree->strings);
+	pthread_mutex_destroy(&tree->lock);
+	free(tree->notes);
+	free(tree->path);
+	free(tree);
+}
+
+static const struct reader_ops ops = {
+	.source = source,
+	.find = find,
+	.load = load,
+	.identify = identify,
+	.names = names,
+	.notes = notes,
+	.close = close,
+};
+
+/* The first file that can be read stands for the tree: vmlinux, if there is
+ * one. Whether the others are read as DWARF or BTF is as with it. */
+static int open_main(struct tree *tree, const struct lay_open_opts *opts,
+		     struct elf_file **elf, struct lay_error *err)
+{
+	struct lay_error why;
+	int ret = 0;
+
+	for (size_t i = 0; i < tree->files.nr; i++) {
+		struct tree_file *file = &tree->files.file[i];
+		struct elf_file *e = NULL;
+
+		ret = elf_open(file->path, &e, &why);
+		if (ret == 0)
+			ret = open_elf_reader(file->path, opts, e,
+					      &tree->main_reader, &why);
+		if (ret == 0) {
+			*elf = e;
+			tree->main = i;
+			return 0;
+		}
+		elf_close(e);
+		tree_file_fail(file, &why);
+	}
+	if (tree->files.nr == 1) {
+		*err = why;
+		return ret;
+	}
+	return lay_error_set(err, LAY_E_NO_DEBUG,
+			     "%s: none of its %zu files has debug information that can be read; the last one: %s",
+			     tree->path, tree->files.nr, why.text);
+}
+
+static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
+{
+	const char *text = tree->main_reader->ops->source(tree->main_reader);
+	const struct tree_file *main = &tree->files.file[tree->main];
+	size_t nr_others = tree->files.nr - 1;
+
+	tree->opts = *opts;
+	tree->opts.jobs = 1;
+	tree->opts.from = strncmp(text, "BTF", 3) ? LAY_FROM_DWARF :
+						    LAY_FROM_BTF;
+	if (main->is_vmlinux && !opts->btf_base)
+		tree->opts.btf_base = main->path;
+	if (nr_others)
+		snprintf(tree->source, sizeof(tree->source),
+			 "%s of %s and %zu %s", text,
+			 main->is_vmlinux ? "vmlinux" : "a file", nr_others,
+			 main->is_vmlinux ? nr_others == 1 ? "module" :
+			 "modules" : nr_others == 1 ? "other" : "others");
+	else
+		snprintf(tree->source, sizeof(tree->source), "%s", text);
+}
+
+/* Find out which files can be read at all, and their build-ids. */
+static int look_at(void *ctx, unsigned int thread, size_t index,
+		   struct lay_error *err)
+{
+	struct tree *tree = ctx;
+	struct tree_file *file = &tree->files.file[index];
+	struct elf_file *elf;
+	struct lay_error why;
+	const char *id;
+
+	(void)thread;
+	(void)err;
+	if (file->state != TREE_FILE_GOOD || file->build_id)
+		return 0;
+	if (elf_open(file->path, &elf, &why) < 0) {
+		tree_file_fail(file, &why);
+		return 0;
+	}
+	id = elf_build_id(elf);
+	file->build_id = id ? strdup(id) : NULL;
+	elf_close(elf);
+	return 0;
+}
+
+static int by_build_id(const void *pa, const void *pb)
+{
+	const struct tree_file *a = *(struct tree_file *const *)pa;
+	const struct tree_file *b = *(struct tree_file *const *)pb;
+	int order = strcmp(a->build_id, b->build_id);
+
+	return order ? order : a < b ? -1 : a > b;
+}
+
+/* Of files with one build-id the first is the build's. */
+static int drop_again(struct tree *tree, struct lay_error *err)
+{
+	struct tree_file **sorted = calloc(tree->files.nr, sizeof(*sorted));
+	size_t nr = 0;
+
+	if (!sorted)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     tree->path);
+	for (size_t i = 0; i < tree->files.nr; i++)
+		if (tree->files.file[i].build_id)
+			sorted[nr++] = &tree->files.file[i];
+	qsort(sorted, nr, sizeof(*sorted), by_build_id);
+	for (size_t i = 1; i < nr; i++)
+		if (!strcmp(sorted[i - 1]->build_id, sorted[i]->build_id) &&
+		    sorted[i]->state == TREE_FILE_GOOD)
+			sorted[i]->state = TREE_FILE_AGAIN;
+	free(sorted);
+	return 0;
+}
+
+int tree_open(const char *path, const struct lay_open_opts *opts,
+	      struct elf_file **elf, struct reader **reader,
+	      struct lay_error *err)
+{
+	struct tree *tree = calloc(1, sizeof(*tree));
+	int ret;
+
+	if (!tree)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     path);
+	tree->reader.ops = &ops;
+	*reader = &tree->reader;
+	pthread_mutex_init(&tree->lock, NULL);
+	strset_init(&tree->strings);
+	model_init(&tree->model, 0);
+	tree->threads = pool_threads(opts->jobs);
+	tree->path = strdup(path);
+	tree->open = calloc(NR_OPEN, sizeof(*tree->open));
+	if (!tree->path || !tree->open)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     path);
+	ret = tree_scan(tree, err);
+	tree->nr_scan_notes = tree->nr_notes;
+	if (ret == 0)
+		ret = open_main(tree, opts, elf, err);
+	if (ret < 0)
+		return ret;
+	choose_source(tree, opts);
+	ret = pool_run(tree->threads, tree->files.nr, look_at, tree, err);
+	return ret < 0 ? ret : drop_again(tree, err);
+}

@@ -267,8 +267,16 @@ static const char *sort_codes(struct dw_abbrevs *table)
 		if (table->codes[i].code == table->codes[i - 1].code)
 			return "an abbreviation code stands for two";
 	}
-	table->nr_dense = 0;
 	return NULL;
+}
+
+/* No DIE was read by it yet. */
+static void finish_table(struct dw_abbrevs *table, bool dense)
+{
+	memset(table->fields_of, 0,
+	       (table->nr + 1) * sizeof(*table->fields_of));
+	table->nr_fields = 0;
+	table->nr_dense = dense ? table->nr : 0;
 }
 
 static int reserve(struct dw_abbrevs *table, struct lay_error *err)
@@ -295,7 +303,6 @@ static int read_table(struct dw_abbrevs *table, const struct dw_file *file,
 	uint64_t code;
 	int ret;
 
-	table->nr = 0;
 	do {
 		ret = reserve(table, err);
 		if (ret < 0)
@@ -315,13 +322,12 @@ static int read_table(struct dw_abbrevs *table, const struct dw_file *file,
 			dense = dense && code == table->nr;
 		}
 	} while (code != 0);
-	memset(table->fields_of, 0,
-	       (table->nr + 1) * sizeof(*table->fields_of));
-	table->nr_fields = 0;
-	table->nr_dense = table->nr;
 	if (!dense)
 		wrong = sort_codes(table);
-	return wrong ? table_error(file, &table->unit, c, wrong, err) : 0;
+	if (wrong)
+		return table_error(file, &table->unit, c, wrong, err);
+	finish_table(table, dense);
+	return 0;
 }
 
 /* Have forms the same sizes in both? */
@@ -341,36 +347,110 @@ static void set_forms(struct dw_abbrevs *table)
 	}
 }
 
-int dw_abbrevs_compile(struct dw_abbrevs *table, struct dw_file *file,
-		       const struct dw_unit *unit, struct lay_error *err)
+/* Have @table be about the table of @unit, of which nothing is read yet. */
+static int begin_table(struct dw_abbrevs *table, struct dw_file *file,
+		       const struct dw_unit *unit, struct dw_cursor *c,
+		       struct lay_error *err)
 {
-	struct dw_cursor c = { .big_endian = file->big_endian };
 	bool sizes_kept = table->plans && same_sizes(&table->unit, unit);
 	struct elf_data d;
 	int ret;
 
-	if (sizes_kept && table->unit.abbrev_off == unit->abbrev_off)
-		return 0;
 	ret = dw_file_section(file, DW_SECTION_ABBREV, &d, err);
 	if (ret < 0)
 		return ret;
 	/* dw_file_open() saw that it begins inside */
-	table->start = c.p = d.data + unit->abbrev_off;
-	table->end = c.end = d.data + d.size;
+	table->start = d.data + unit->abbrev_off;
+	table->end = d.data + d.size;
 	table->unit = *unit;
+	table->nr = 0;
 	if (!sizes_kept)
 		set_forms(table);
+	*c = (struct dw_cursor){ table->start, table->end, file->big_endian };
 	ret = reserve(table, err);
-	if (ret == 0) {
+	if (ret == 0)
 		table->plans[0] = (struct dw_plan){
 			.step = DW_STEP_END,
 			.deeper = -1,
 		};
-		ret = read_table(table, file, &c, err);
-	}
-	if (ret < 0)
-		dw_abbrevs_deinit(table);
 	return ret;
+}
+
+int dw_abbrevs_compile(struct dw_abbrevs *table, struct dw_file *file,
+		       const struct dw_unit *unit, struct lay_error *err)
+{
+	struct dw_cursor c;
+	int ret;
+
+	if (table->whole && same_sizes(&table->unit, unit) &&
+	    table->unit.abbrev_off == unit->abbrev_off)
+		return 0;
+	table->whole = false;
+	ret = begin_table(table, file, unit, &c, err);
+	if (ret == 0)
+		ret = read_table(table, file, &c, err);
+	table->whole = ret == 0;
+	return ret;
+}
+
+/* The attribute list at @p, passed over; NULL if it is cut off. */
+static const uint8_t *skip_specs(const uint8_t *p, const uint8_t *end)
+{
+	while (p && end - p >= 2) {
+		uint64_t at = p[0], form = p[1];
+
+		if ((at | form) & 0x80)
+			p = read_long_spec(p, end, &at, &form);
+		else
+			p += 2;
+		if ((at | form) == 0)
+			return p;
+		if (form == DW_FORM_implicit_const && p)
+			p = skip_implicit(p, end);
+	}
+	return NULL;
+}
+
+/* Go to the abbreviation of @wanted, behind its code; NULL, or what is wrong. */
+static const char *seek_code(struct dw_cursor *c, uint64_t wanted)
+{
+	uint64_t code, tag;
+
+	while (c->p && dw_read_uleb(c, &code)) {
+		if (code == 0)
+			return "no abbreviation of the unit's first DIE";
+		if (code == wanted)
+			return NULL;
+		if (!dw_read_uleb(c, &tag) || !dw_skip(c, 1))
+			break;
+		c->p = skip_specs(c->p, c->end);
+	}
+	return "abbreviations cut off";
+}
+
+int dw_abbrevs_compile_one(struct dw_abbrevs *table, struct dw_file *file,
+			   const struct dw_unit *unit, uint64_t code,
+			   struct lay_error *err)
+{
+	const char *wrong;
+	struct dw_cursor c;
+	int ret;
+
+	table->whole = false;
+	ret = begin_table(table, file, unit, &c, err);
+	if (ret < 0)
+		return ret;
+	wrong = seek_code(&c, code);
+	if (!wrong)
+		wrong = read_abbrev(table, &c, &table->plans[1]);
+	if (wrong) {
+		c.p = table->start;
+		return table_error(file, unit, &c, wrong, err);
+	}
+	table->codes[0] = (struct dw_code){ code, 1 };
+	table->nr = 1;
+	finish_table(table, false);
+	return 0;
 }
 
 void dw_abbrevs_deinit(struct dw_abbrevs *table)

@@ -106,6 +106,10 @@ static inline bool dw_view_holds(const struct dw_view *view, uint64_t off)
 	       off < view->unit->end;
 }
 
+/* The same, when nothing but the first DIE is to be read. */
+int dw_view_open_root(struct dw_view *view, const struct dw_unit *unit,
+		      struct lay_error *err);
+
 /* The attributes of a DIE, all of them, one after the other. */
 struct dw_attrs {
 	struct dw_cursor values, specs;

@@ -279,31 +279,11 @@ static int sift_unit(void *ctx, unsigned int thread, size_t item,
 	struct question *question = ctx;
 	struct dw_asker *asker = question->asker;
 	struct worker *w = &question->workers[thread];
-	int ret;
 
 	if (thread == 0 && item % 64 == 0 && asker->progress.step)
 		asker->progress.step(asker->progress.ctx, "types", item,
 				     asker->file->nr_units);
-	ret = dw_sift_unit(w->sifter, &asker->file->units[item], err);
-	if (ret == 0 && !asker->producers.complete)
-		ret = dw_producers_note(&w->producers, &w->sifter->views.own,
-					err);
-	return ret;
-}
-
-static int gather_producers(struct question *question, struct lay_error *err)
-{
-	struct dw_producers *all = &question->asker->producers;
-	int ret = 0;
-
-	if (all->complete)
-		return 0;
-	for (unsigned int i = 0; i < question->nr && ret == 0; i++)
-		ret = dw_producers_add(all, &question->workers[i].producers,
-				       question->asker->strings, err);
-	dw_producers_sort(all);
-	all->complete = ret == 0;
-	return ret;
+	return dw_sift_unit(w->sifter, &asker->file->units[item], err);
 }
 
 static void end_question(struct question *question)
@@ -364,10 +344,10 @@ static int ask(struct question *question, struct dw_asker *asker,
 	int ret;
 
 	ret = begin_question(question, asker, q, match, wanted, err);
-	if (ret == 0)
-		ret = pool_run(question->nr, asker->file->nr_units, sift_unit,
-			       question, err);
-	return ret < 0 ? ret : gather_producers(question, err);
+	if (ret < 0)
+		return ret;
+	return pool_run(question->nr, asker->file->nr_units, sift_unit,
+			question, err);
 }
 
 int dw_find(struct dw_asker *asker, const struct type_query *q,
@@ -492,8 +472,21 @@ static int note_unit(void *ctx, unsigned int thread, size_t item,
 	struct dw_view *view = &w->sifter->views.own;
 	int ret;
 
-	ret = dw_view_open(view, &question->asker->file->units[item], err);
+	ret = dw_view_open_root(view, &question->asker->file->units[item], err);
 	return ret < 0 ? ret : dw_producers_note(&w->producers, view, err);
+}
+
+static int gather_producers(struct question *question, struct lay_error *err)
+{
+	struct dw_producers *all = &question->asker->producers;
+	int ret = 0;
+
+	for (unsigned int i = 0; i < question->nr && ret == 0; i++)
+		ret = dw_producers_add(all, &question->workers[i].producers,
+				       question->asker->strings, err);
+	dw_producers_sort(all);
+	all->complete = ret == 0;
+	return ret;
 }
 
 int dw_find_producers(struct dw_asker *asker, struct lay_error *err)

@@ -17,7 +17,7 @@ struct dw_asker {
 	unsigned int jobs;
 	struct lay_progress progress;
 	struct strset *strings;		/* gets the strings of the answers */
-	struct dw_producers producers;	/* of the units, once they were asked */
+	struct dw_producers producers;	/* once they were asked for */
 };
 
 /*
@@ -33,7 +33,7 @@ int dw_find(struct dw_asker *asker, const struct type_query *q,
 int dw_find_units(struct dw_asker *asker, const struct lay_def *def,
 		  const char ***units, size_t *nr, struct lay_error *err);
 
-/* Have asker->producers complete, if no other question did it before. */
+/* Have asker->producers complete. */
 int dw_find_producers(struct dw_asker *asker, struct lay_error *err);
 
 /* Call @see with each name of a type, more than once perhaps. */

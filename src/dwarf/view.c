@@ -26,6 +26,34 @@ static uint64_t default_str_offsets_base(const struct dw_unit *unit)
 	return unit->offset_size == 4 ? 8 : 16;
 }
 
+/* The abbreviations are there: read the first DIE. */
+static int read_root(struct dw_view *view, struct lay_error *err)
+{
+	const struct dw_unit *unit = view->unit;
+	const struct dw_value *base = &view->root.fact[DW_FACT_STR_OFFSETS_BASE];
+	int ret = 0;
+
+	view->root.tag = 0;
+	view->root.has = 0;
+	view->root.flags = 0;
+	if (unit->die_off < unit->end)
+		ret = dw_die_read(view, unit->die_off, &view->root, err);
+	view->str_offsets_base = dw_die_has(&view->root,
+					    DW_FACT_STR_OFFSETS_BASE)
+					 ? base->u
+					 : default_str_offsets_base(unit);
+	if (ret < 0)
+		view->unit = NULL;
+	return ret;
+}
+
+static void set_unit(struct dw_view *view, const struct dw_unit *unit)
+{
+	view->unit = unit;
+	view->bytes = dw_file_bytes(view->file, unit->off);
+	view->size = unit->end - unit->off;
+}
+
 int dw_view_open(struct dw_view *view, const struct dw_unit *unit,
 		 struct lay_error *err)
 {
@@ -35,23 +63,31 @@ int dw_view_open(struct dw_view *view, const struct dw_unit *unit,
 	ret = dw_abbrevs_compile(&view->abbrevs, view->file, unit, err);
 	if (ret < 0)
 		return ret;
-	view->bytes = dw_file_bytes(view->file, unit->off);
-	view->size = unit->end - unit->off;
-	view->unit = unit;
-	view->root.tag = 0;
-	view->root.has = 0;
-	view->root.flags = 0;
-	if (unit->die_off < unit->end)
-		ret = dw_die_read(view, unit->die_off, &view->root, err);
-	if (ret < 0) {
-		view->unit = NULL;
-		return ret;
-	}
-	view->str_offsets_base = default_str_offsets_base(unit);
-	if (dw_die_has(&view->root, DW_FACT_STR_OFFSETS_BASE))
-		view->str_offsets_base =
-			view->root.fact[DW_FACT_STR_OFFSETS_BASE].u;
-	return 0;
+	set_unit(view, unit);
+	return read_root(view, err);
+}
+
+int dw_view_open_root(struct dw_view *view, const struct dw_unit *unit,
+		      struct lay_error *err)
+{
+	struct dw_cursor c;
+	uint64_t code;
+	int ret;
+
+	set_unit(view, unit);
+	c = (struct dw_cursor){
+		dw_file_bytes(view->file, unit->die_off),
+		view->bytes + view->size, view->file->big_endian
+	};
+	/* cut off, or the end of a list: read_root() says what there is */
+	if (!dw_read_uleb(&c, &code) || code == 0)
+		return dw_view_open(view, unit, err);
+	ret = dw_abbrevs_compile_one(&view->abbrevs, view->file, unit, code,
+				     err);
+	if (ret == 0)
+		return read_root(view, err);
+	view->unit = NULL;
+	return ret;
 }
 
 void dw_views_init(struct dw_views *views, struct dw_file *file)

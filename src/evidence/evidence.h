@@ -117,6 +117,12 @@ struct evidence_event {
 	uint32_t leader;	/* index of its group's leader, or its own */
 };
 
+/*
+ * One sample, shown once: of a group whose leader alone is sampled (":S") the
+ * leader's. In a text numbers have no names: latencies are taken in perf's
+ * order, from the weight on, and where perf prints one process number only, it
+ * is taken for the thread's, as it is by default.
+ */
 struct evidence_sample {
 	uint64_t at;		/* offset in perf.data, or line */
 	unsigned int has;	/* EVIDENCE_HAS_* */
@@ -170,7 +176,7 @@ struct evidence_build_id {
 	bool kernel;		/* kernel image or module */
 	bool guest;
 	uint8_t id[20];
-	uint8_t size;		/* 16 or 20, as it was written */
+	uint8_t size;		/* bytes of it: 20, 16, or what the file says */
 };
 
 /*
@@ -325,7 +331,8 @@ struct evidence_function {
 
 /*
  * A row in which another tool attributed samples to a type and offset. Rows of
- * `perf annotate` hold what is below them too: sum over leaves.
+ * `perf annotate` hold what is below them too, and members of a union are each
+ * given all of its samples.
  */
 struct evidence_type {
 	uint64_t at;

@@ -73,8 +73,10 @@ int lines_next(struct lines *l, struct line *line, struct lay_error *err)
 	got = source_get(l->src, l->off, len, &p, NULL, err);
 	if (got < 0)
 		return got;
-	for (size_t i = 0; i < len; i++)
-		l->buf[i] = p[i] ? p[i] : ' ';
+	memcpy(l->buf, p, len);
+	for (char *nul = memchr(l->buf, 0, len); nul;
+	     nul = memchr(nul, 0, l->buf + len - nul))
+		*nul = ' ';
 	l->off += len + rc;
 	while (len && strchr(" \t\r", l->buf[len - 1]))
 		len--;

@@ -284,12 +284,41 @@ static size_t take_src(const struct script_line *sl, struct evidence_sample *s)
 	return end_of_src_text(sl);
 }
 
+/*
+ * Page faults and branches have a symbol behind the data address too: "addr sym
+ * (object) ip sym (object)". The word of the IP, or 0 where it is not so.
+ */
+static size_t find_second(const struct script_line *sl, size_t from)
+{
+	for (size_t i = from; i + 1 < sl->nr; i++) {
+		if (script_is_number(sl->word[i].w) &&
+		    is_address(sl->word[i].w) && text_follows(sl, i + 1) &&
+		    !script_is_number(sl->word[i + 1].w))
+			return i;
+	}
+	return 0;
+}
+
+/* The first number is the data address, the one at @second the IP. */
+static enum script_result take_two(const struct script_line *sl, size_t first,
+				   size_t second, struct evidence_sample *s,
+				   struct script_texts *x)
+{
+	if (!scan_hex(sl->word[first].w, &s->addr) ||
+	    !scan_hex(sl->word[second].w, &s->ip))
+		return SCRIPT_NOT;
+	s->has |= EVIDENCE_HAS_IP;
+	s->has |= s->addr ? EVIDENCE_HAS_ADDR : 0;
+	script_symbol(sl, second + 1, s, x);
+	return SCRIPT_OK;
+}
+
 enum script_result script_data(const struct script_line *sl,
 			       struct script_memory *memory,
 			       struct evidence_sample *s,
 			       struct script_texts *x)
 {
-	size_t from = sl->data, n;
+	size_t from = sl->data, n, second;
 	struct script_layout l = { .known = true }, *kept;
 	bool text, sure = true;
 	int ip;
@@ -307,6 +336,10 @@ enum script_result script_data(const struct script_line *sl,
 								 SCRIPT_NOT;
 	if (n > SCRIPT_MAX_NUMBERS)
 		return SCRIPT_NOT;
+	second = n == 1 && text && !sl->src_text ?
+			 find_second(sl, from + 2) : 0;
+	if (second)
+		return take_two(sl, from, second, s, x);
 	kept = &memory->of[n][sl->src_text != NULL][text];
 	ip = n ? find_ip(sl, from, n, text, &sure) : -1;
 	if (lay_out(sl, from, n, ip, sure, &l)) {
@@ -327,5 +360,6 @@ enum script_result script_data(const struct script_line *sl,
 		return SCRIPT_NOT;
 	if (s->has & EVIDENCE_HAS_IP && text)
 		script_symbol(sl, from + n, s, x);
+	x->padded = ip >= 0 && is_wide(sl, from + ip);
 	return SCRIPT_OK;
 }

@@ -140,7 +140,7 @@ static bool is_sure(const struct script *st, const struct script_line *sl,
 {
 	return s->has & (EVIDENCE_HAS_SRC | EVIDENCE_HAS_SYMBOL_OFF) ||
 	       x->dso.len || word_is(x->symbol, "[unknown]") ||
-	       s->ip >> 63 || s->addr >> 63 ||
+	       s->ip >> 63 || s->addr >> 63 || x->padded ||
 	       (st->began && (sl->event < sl->nr || (sl->nr &&
 						    sl->word[0].width >= 16)));
 }

@@ -37,6 +37,7 @@ struct script_line {
 /* What a sample has as text, before it is interned. */
 struct script_texts {
 	struct word comm, event, symbol, dso;
+	bool padded;	/* the IP stands just where perf puts it */
 };
 
 enum script_result {

@@ -52,4 +52,5 @@ tests_unit_evidence_text_LDADD = $(UNIT_LIBS)
 noinst_PROGRAMS += tests/unit/evidence/dump
 tests_unit_evidence_dump_SOURCES = tests/unit/evidence/dump.c
 tests_unit_evidence_dump_LDADD = libcommon.la
-EXTRA_DIST += tests/unit/evidence/compare-perf
+dist_check_SCRIPTS += tests/unit/evidence/compare-perf
+TESTS += tests/unit/evidence/compare-perf

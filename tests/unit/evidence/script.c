@@ -99,6 +99,9 @@ static void any_choice_of_fields_is_told_apart(void **state)
 		  .weight = 128, .src = 0x10669800842 },
 		{ .line = " 1000.000021: " EVENT "           404040           401136 main (prog)",
 		  .ip = 0x401136, .addr = 0x404040 },
+		/* page faults have a symbol behind each address */
+		{ .line = " 1000.000021: page-faults:     7f655c541459 [heap]+0x9 ([heap])           401136 main+0x4 (/bin/a.out)",
+		  .ip = 0x401136, .addr = 0x7f655c541459 },
 		/* branches and registers are passed over */
 		{ .line = " 1000.000021: " EVENT " ffffffff8114ce18 f+0x1 (a) ABI:2    AX:0xff     BX:0x1  0x401136/0x401150/P/-/-/0         2404040 4K",
 		  .ip = KERNEL_IP, .phys = 0x2404040 },

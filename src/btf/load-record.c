@@ -47,6 +47,39 @@ static void place_member(const struct btf_loader *loader,
 		member->flags = LAY_MEMBER_BITFIELD;
 }
 
+/*
+ * BTF writes x[] and x[0] alike, and make_array() takes them for x[]. C has
+ * that at the end of a struct alone: elsewhere it was x[0].
+ */
+static const struct lay_type *zero_length(struct btf_loader *loader,
+					  const struct lay_type *array)
+{
+	struct lay_type *type = model_add_type(&loader->model, LAY_KIND_ARRAY);
+	struct lay_dim *dims = arena_memdup(&loader->model.arena, array->dims,
+					    array->nr_dims * sizeof(*dims));
+
+	if (!type || !dims)
+		return NULL;
+	*type = *array;
+	dims[0].bounded = true;
+	type->dims = dims;
+	return type;
+}
+
+static const struct lay_type *make_member_type(struct btf_loader *loader,
+					       const struct btf_type *record,
+					       uint32_t i)
+{
+	const struct lay_type *type = btf_make(loader,
+					       btf_members(record)[i].type,
+					       BTF_DEEP);
+
+	if (!type || type->kind != LAY_KIND_ARRAY || type->dims[0].bounded ||
+	    (btf_is_struct(record) && i + 1u == btf_vlen(record)))
+		return type;
+	return zero_length(loader, type);
+}
+
 static bool add_members(struct btf_loader *loader, struct lay_type *type,
 			const struct btf_type *t)
 {
@@ -59,7 +92,7 @@ static bool add_members(struct btf_loader *loader, struct lay_type *type,
 		const struct btf_member *m = &btf_members(t)[i];
 
 		members[i].name = typeset_name(loader->set, m->name_off);
-		members[i].type = btf_make(loader, m->type, BTF_DEEP);
+		members[i].type = make_member_type(loader, t, i);
 		if (!members[i].type)
 			return false;
 		place_member(loader, t, i, &members[i]);

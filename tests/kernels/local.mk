@@ -3,6 +3,7 @@
 # Comparisons with what other programs say of the same types. Those on Debian's
 # kernels are run by `make check-kernels`: they fetch 1 GB by apt.
 kernel_tests = \
+	tests/kernels/btf-agree.tap \
 	tests/kernels/gdb-compare.tap \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap

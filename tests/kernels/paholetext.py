@@ -164,7 +164,7 @@ def read(lines):
 
 
 def _lines(path, *options):
-    command = ["pahole", "-F", "dwarf", *options, path]
+    command = ["pahole", *options, path]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                           errors="surrogateescape") as process:
         yield from process.stdout
@@ -172,15 +172,19 @@ def _lines(path, *options):
         raise PaholeError(f"{' '.join(command)}: exit {process.returncode}")
 
 
-def run(path):
-    """The Records that pahole prints of the DWARF of path.
+def run(path, source="dwarf", local=False):
+    """The Records that pahole prints of the DWARF or BTF of path, with local of
+    functions too.
 
     The size of a union is in the other of its two answers, whose order is the
     same.
     """
-    out = list(read(_lines(path, "--suppress_force_paddings",
+    options = ["-F", source]
+    if local:
+        options.append("--show_private_classes")
+    out = list(read(_lines(path, *options, "--suppress_force_paddings",
                            "--suppress_aligned_attribute")))
-    sizes = [line.split("\t") for line in _lines(path, "--sizes")]
+    sizes = [line.split("\t") for line in _lines(path, *options, "--sizes")]
     if [r.name for r in out] != [s[0] for s in sizes]:
         raise PaholeError(f"{path}: pahole's two answers do not fit")
     for record, row in zip(out, sizes):

@@ -34,9 +34,11 @@ def run(*arguments):
     return report
 
 
-def show(path, *types, expand=False):
-    """Records of each definition of each of types in the build at path."""
-    report = run("show", *(["--expand"] if expand else []), path, *types)
+def show(path, *types, expand=False, source="auto"):
+    """Records of each definition of each of types in the build at path, read
+    from source ("dwarf", "btf")."""
+    report = run("show", "--from", source,
+                 *(["--expand"] if expand else []), path, *types)
     return [record_of(each) for each in report["types"]
             if each["kind"] in ("struct", "union", "typedef")
             and "members" in each]

@@ -97,22 +97,6 @@ static int add_def(struct btf_loader *loader, struct btf_prints *prints,
 	return 0;
 }
 
-static int find_between(struct btf_loader *loader, struct btf_prints *prints,
-			uint32_t first_id, uint32_t end_id,
-			const struct type_query *q, struct def_list *out,
-			struct lay_error *err)
-{
-	int ret = 0;
-
-	for (uint32_t id = first_id; id < end_id && ret == 0; id++) {
-		const char *name = match(loader->set, id, q);
-
-		if (name)
-			ret = add_def(loader, prints, id, name, out, err);
-	}
-	return ret;
-}
-
 /* By name and kind; declarations behind definitions; equal ones together, the
  * first to stand in the file in front. */
 static int compare_defs(const void *pa, const void *pb)
@@ -166,18 +150,99 @@ static bool has_definition(const struct def_list *out, size_t first)
 	return false;
 }
 
+/* Types yet to be looked at by reach(), and those it has met. */
+struct reach {
+	bool *met;
+	uint32_t *todo;
+	size_t nr, cap;
+};
+
+static int reach_type(struct reach *r, uint32_t id)
+{
+	if (r->met[id])
+		return 0;
+	if (VEC_RESERVE(r->todo, r->nr, r->cap, 1) < 0)
+		return -1;
+	r->met[id] = true;
+	r->todo[r->nr++] = id;
+	return 0;
+}
+
+/* Meet all that the types lead to which the module adds, pointers followed. */
+static int reach(const struct typeset *set, struct reach *r)
+{
+	uint32_t to;
+
+	for (uint32_t own = set->first_id; own < set->end_id; own++)
+		if (reach_type(r, own) < 0)
+			return -1;
+	while (r->nr) {
+		uint32_t id = r->todo[--r->nr];
+
+		for (uint32_t n = 0; typeset_target(set, id, n, &to); n++)
+			if (reach_type(r, to) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+static int find_in_base(struct btf_loader *loader, struct btf_prints *prints,
+			const struct type_query *q, const bool *met,
+			struct def_list *out, struct lay_error *err)
+{
+	const struct typeset *set = loader->set;
+	int ret = 0;
+
+	for (uint32_t id = 1; id < set->first_id && ret == 0; id++) {
+		const char *name = match(set, id, q);
+
+		if (name && (!met || met[id]))
+			ret = add_def(loader, prints, id, name, out, err);
+	}
+	return ret;
+}
+
+/*
+ * Look into the base, beside what the module has of the name itself: there for
+ * what its types lead to. DWARF would have both, and nothing else; what of the
+ * same name is vmlinux's own business stays out.
+ */
+static int find_beside(struct btf_loader *loader, struct btf_prints *prints,
+		       const struct type_query *q, struct def_list *out,
+		       struct lay_error *err)
+{
+	struct reach r = { .nr = 0 };
+	int ret;
+
+	r.met = calloc(loader->set->end_id, sizeof(*r.met));
+	if (r.met && reach(loader->set, &r) == 0)
+		ret = find_in_base(loader, prints, q, r.met, out, err);
+	else
+		ret = lay_error_set(err, LAY_E_NOMEM,
+				    "out of memory for types");
+	free(r.met);
+	free(r.todo);
+	return ret;
+}
+
 int btf_find(struct btf_loader *loader, struct btf_prints *prints,
 	     const struct type_query *q, struct def_list *out,
 	     struct lay_error *err)
 {
 	const struct typeset *set = loader->set;
 	size_t first = out->nr;
-	int ret = find_between(loader, prints, set->first_id, set->end_id, q,
-			       out, err);
+	int ret = 0;
 
-	if (ret == 0 && !q->glob && !has_definition(out, first))
-		ret = find_between(loader, prints, 1, set->first_id, q, out,
-				   err);
+	for (uint32_t id = set->first_id; id < set->end_id && ret == 0; id++) {
+		const char *name = match(set, id, q);
+
+		if (name)
+			ret = add_def(loader, prints, id, name, out, err);
+	}
+	if (ret == 0 && !q->glob && set->base)
+		ret = has_definition(out, first) ?
+		      find_beside(loader, prints, q, out, err) :
+		      find_in_base(loader, prints, q, NULL, out, err);
 	if (ret == 0)
 		fold(out, first);
 	return ret;

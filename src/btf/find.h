@@ -9,8 +9,8 @@
 
 /*
  * Append to @out each distinct definition that @q names. In a split BTF a glob
- * means what the module adds; a name is looked for there, and where the module
- * has no definition of it, in the base.
+ * means what the module adds; a name is looked for there and in the base, where
+ * it counts if the module's types lead to it, or none of them has the name.
  */
 int btf_find(struct btf_loader *loader, struct btf_prints *prints,
 	     const struct type_query *q, struct def_list *out,

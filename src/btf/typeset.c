@@ -34,6 +34,39 @@ void typeset_unref(struct typeset *set)
 	}
 }
 
+bool typeset_target(const struct typeset *set, uint32_t id, uint32_t n,
+		    uint32_t *to)
+{
+	const struct btf_type *t = typeset_type(set, id);
+
+	switch (btf_kind(t)) {
+	case BTF_KIND_PTR:
+	case BTF_KIND_TYPEDEF:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_CONST:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_TYPE_TAG:
+		*to = t->type;
+		return n < 1;
+	case BTF_KIND_ARRAY:
+		*to = btf_array(t)->type;
+		return n < 1;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		if (n >= btf_vlen(t))
+			return false;
+		*to = btf_members(t)[n].type;
+		return true;
+	case BTF_KIND_FUNC_PROTO:
+		if (n > btf_vlen(t))
+			return false;
+		*to = n ? btf_params(t)[n - 1].type : t->type;
+		return true;
+	default:
+		return false;
+	}
+}
+
 /*
  * Linux kernel commit 6089fb325cf7 ("bpf: Add btf enum64 support") (in v6.0)
  * gave enums a flag for signed values; what was written before has none, and

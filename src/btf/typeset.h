@@ -76,6 +76,10 @@ static inline const char *typeset_name(const struct typeset *set, uint32_t off)
 	return name && name[0] ? name : NULL;
 }
 
+/* The @n-th type that the type @id refers to; false: there are no more. */
+bool typeset_target(const struct typeset *set, uint32_t id, uint32_t n,
+		    uint32_t *to);
+
 /* Does @id stand in a .BTF.base? */
 static inline bool typeset_is_distilled(const struct typeset *set, uint32_t id)
 {

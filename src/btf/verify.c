@@ -201,36 +201,10 @@ static bool edge(const struct verify *v, uint32_t id, enum way way, uint32_t n,
 {
 	const struct btf_type *t = typeset_type(v->set, id);
 
-	*to_way = way;
-	switch (btf_kind(t)) {
-	case BTF_KIND_PTR:
-		*to_way = SHALLOW;
-		/* fall through */
-	case BTF_KIND_TYPEDEF:
-	case BTF_KIND_VOLATILE:
-	case BTF_KIND_CONST:
-	case BTF_KIND_RESTRICT:
-	case BTF_KIND_TYPE_TAG:
-		*to = t->type;
-		return n < 1;
-	case BTF_KIND_ARRAY:
-		*to = btf_array(t)->type;
-		return n < 1;
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-		if (way == SHALLOW || n >= btf_vlen(t))
-			return false;
-		*to = btf_members(t)[n].type;
-		return true;
-	case BTF_KIND_FUNC_PROTO:
-		*to_way = SHALLOW;
-		if (n > btf_vlen(t))
-			return false;
-		*to = n ? btf_params(t)[n - 1].type : t->type;
-		return true;
-	default:
+	if (way == SHALLOW && btf_is_composite(t))
 		return false;
-	}
+	*to_way = btf_is_ptr(t) || btf_is_func_proto(t) ? SHALLOW : way;
+	return typeset_target(v->set, id, n, to);
 }
 
 static int too_deep(const struct verify *v, uint32_t id)

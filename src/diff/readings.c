@@ -2,8 +2,9 @@
 /*
  * Two readings of one build, name by name. Either may have several definitions
  * of a name, and not as many as the other: DWARF tells apart what BTF says the
- * same of. So a definition is right when any of the other reading agrees with
- * it; of what is left, the first of each are shown side by side.
+ * same of, and what a pattern finds in one (types local to functions, those of
+ * a module's vmlinux) the other has only where it is asked by name. So a
+ * definition is right when any that the other reading has of its name agrees.
  */
 #include <config.h>
 
@@ -80,90 +81,98 @@ static int defs_agree(struct compare *c, unsigned int side,
 	return ret < 0 ? ret : types_agree(type[0], type[1], where);
 }
 
-/* Does any of @others, of the other side, agree with @def? @where is where the
- * first of them does not. */
+/*
+ * Does any of @others, of the other side, agree with @def? Where not, @told is
+ * the first of them, and @where they part; NULL where there are none.
+ */
 static int any_agrees(struct compare *c, unsigned int side,
 		      const struct lay_def *def, const struct group *others,
-		      struct disagreement *where)
+		      const struct lay_def **told, struct disagreement *where)
 {
 	struct disagreement elsewhere;
 	int ret = 0;
 
-	for (size_t i = 0; i < others->nr && ret == 0; i++)
+	for (size_t i = 0; i < others->nr && ret == 0; i++) {
+		if (others->def[i].flags & LAY_DEF_DECLARATION)
+			continue;
 		ret = defs_agree(c, side, def, &others->def[i],
-				 i ? &elsewhere : where);
+				 *told ? &elsewhere : where);
+		if (!*told)
+			*told = &others->def[i];
+	}
 	return ret;
 }
 
-/* Do all definitions of @side agree with some of the other? 1, or 0 and the
- * first that does not is told, or <0. */
-static int compare_side(struct compare *c, unsigned int side,
-			const struct group g[2])
+/* What the other side has of the name of @def, asked by it. */
+static int find_by_name(struct compare *c, unsigned int side,
+			const struct lay_def *def, struct lay_defs *defs,
+			struct group *others)
 {
-	const struct group *others = &g[!side];
-	const struct lay_def *def[2] = { NULL, NULL };
-	struct disagreement where;
-	int ret = 1;
-
-	for (size_t i = 0; i < g[side].nr && ret > 0; i++) {
-		def[side] = &g[side].def[i];
-		ret = any_agrees(c, side, def[side], others, &where);
-	}
-	if (ret)
-		return ret;
-	if (others->nr)
-		def[!side] = others->def;
-	return add_row(c, def[0], def[1], others->nr ? &where : NULL);
-}
-
-static bool is_declared(const struct group *g)
-{
-	return g->nr && g->def->flags & LAY_DEF_DECLARATION;
-}
-
-static int compare_groups(struct compare *c, struct group g[2])
-{
-	int ret = 1;
-
-	for (unsigned int i = 0; i < 2; i++)
-		if (is_declared(&g[i]))
-			g[i].nr = 0;
-	for (unsigned int i = 0; i < 2 && ret > 0; i++)
-		ret = compare_side(c, i, g);
-	if (ret < 0)
-		return ret;
-	c->readings->nr_types++;
-	c->readings->nr_agree += ret;
-	return 0;
-}
-
-/* What a pattern did not find in build @side, its name may. */
-static int compare_by_name(struct compare *c, unsigned int side,
-			   struct group g[2])
-{
-	const struct lay_def *def = g[!side].def;
-	struct lay_defs defs = { 0 };
+	bool tagged = def->kind != LAY_KIND_TYPEDEF &&
+		      def->kind != LAY_KIND_BASE;
 	char *spec;
 	int ret;
 
-	if (asprintf(&spec, "%s%s%s", def->kind == LAY_KIND_TYPEDEF ? "" :
-		     lay_kind_name(def->kind), def->kind == LAY_KIND_TYPEDEF ?
-		     "" : " ", def->name) < 0)
+	*others = (struct group){ .nr = 0 };
+	if (asprintf(&spec, "%s%s%s", tagged ? lay_kind_name(def->kind) : "",
+		     tagged ? " " : "", def->name) < 0)
 		return lay_error_set(c->err, LAY_E_NOMEM,
 				     "out of memory for a name");
-	ret = lay_build_find(c->build[side], spec, &defs, c->err);
+	ret = lay_build_find(c->build[!side], spec, defs, c->err);
 	free(spec);
-	if (ret < 0 && ret != -LAY_E_NOT_FOUND)
-		return ret;
-	for (size_t i = 0; i < defs.nr; i++) {
-		if (cmp_defs(&defs.def[i], def))
+	if (ret < 0)
+		return ret == -LAY_E_NOT_FOUND ? 0 : ret;
+	for (size_t i = 0; i < defs->nr; i++) {
+		if (cmp_defs(&defs->def[i], def))
 			continue;
-		g[side].def = g[side].nr ? g[side].def : &defs.def[i];
-		g[side].nr++;
+		others->def = others->nr ? others->def : &defs->def[i];
+		others->nr++;
 	}
-	ret = compare_groups(c, g);
+	return 0;
+}
+
+/* Has the other side the like of @def? 1, or 0 and a row tells, or <0. */
+static int compare_def(struct compare *c, unsigned int side,
+		       const struct lay_def *def, const struct group *found)
+{
+	const struct lay_def *row[2] = { NULL, NULL };
+	struct lay_defs defs = { 0 };
+	struct disagreement where;
+	struct group named;
+	int ret;
+
+	ret = any_agrees(c, side, def, found, &row[!side], &where);
+	if (ret)
+		return ret;
+	ret = find_by_name(c, side, def, &defs, &named);
+	if (ret == 0)
+		ret = any_agrees(c, side, def, &named, &row[!side], &where);
+	if (ret == 0) {
+		row[side] = def;
+		ret = add_row(c, row[0], row[1], row[!side] ? &where : NULL);
+	}
 	lay_defs_free(&defs);
 	return ret;
+}
+
+static int compare_groups(struct compare *c, const struct group g[2])
+{
+	bool defined = false;
+	int ret = 1;
+
+	for (unsigned int side = 0; side < 2; side++) {
+		for (size_t i = 0; i < g[side].nr && ret > 0; i++) {
+			if (g[side].def[i].flags & LAY_DEF_DECLARATION)
+				continue;
+			defined = true;
+			ret = compare_def(c, side, &g[side].def[i], &g[!side]);
+		}
+	}
+	if (ret < 0)
+		return ret;
+	c->readings->nr_types += defined;
+	c->readings->nr_agree += defined && ret;
+	return 0;
 }
 
 /* The definitions of the least name at @at in either. */
@@ -197,10 +206,7 @@ static int compare_all(struct compare *c, const struct lay_defs defs[2])
 		struct group g[2];
 
 		take_groups(defs, at, g);
-		if (g[0].nr && g[1].nr)
-			ret = compare_groups(c, g);
-		else if (!is_declared(&g[!g[0].nr]))
-			ret = compare_by_name(c, g[0].nr ? 1 : 0, g);
+		ret = compare_groups(c, g);
 	}
 	return ret;
 }

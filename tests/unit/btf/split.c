@@ -72,6 +72,35 @@ static void the_modules_own_definition_goes_first(void **state)
 	reader->ops->close(reader);
 }
 
+/* As typedef u8 of vmlinux does beside one that a module makes itself. */
+static void what_the_module_uses_of_the_base_counts_too(void **state)
+{
+	struct btf_writer base_w, w;
+	struct typeset *base, *set;
+	struct reader *reader;
+	struct def_list defs;
+
+	(void)state;
+	write_base(&base_w, false);
+	btf_writer_init(&w, false, &base_w);
+	btf_writer_struct(&w, "inner", 16, 1);
+	btf_writer_member(&w, "n", INT, 64);
+	btf_writer_struct(&w, "outer", 16, 1);
+	btf_writer_member(&w, "n", INT, 64);
+	btf_writer_of(&w, BTF_KIND_PTR, NULL, INNER);
+	base = open_written(&base_w, NULL);
+	set = open_written(&w, base);
+	typeset_unref(base);
+	reader = reader_of(set);
+	defs = find(reader, ANY_KIND, "inner");
+	assert_int_equal(defs.nr, 2);
+	free(defs.def);
+	defs = find(reader, ANY_KIND, "outer");
+	assert_int_equal(defs.nr, 1);
+	free(defs.def);
+	reader->ops->close(reader);
+}
+
 static void a_glob_means_what_the_module_adds(void **state)
 {
 	struct reader *reader = reader_of(open_split(false));
@@ -273,6 +302,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(types_of_the_base_are_found_inside),
 		cmocka_unit_test(the_modules_own_definition_goes_first),
+		cmocka_unit_test(what_the_module_uses_of_the_base_counts_too),
 		cmocka_unit_test(a_glob_means_what_the_module_adds),
 		cmocka_unit_test(without_its_base_it_is_not_read),
 		cmocka_unit_test(a_base_of_the_other_byte_order_is_refused),

@@ -46,6 +46,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/session.h \
 	src/dwarf/sift.c \
 	src/dwarf/sift.h \
+	src/dwarf/split.c \
+	src/dwarf/split.h \
 	src/dwarf/unit.c \
 	src/dwarf/unit.h \
 	src/dwarf/view.c

@@ -7,6 +7,7 @@
 #include "dwarf/find.h"
 #include "dwarf/load.h"
 #include "dwarf/reader.h"
+#include "dwarf/split.h"
 #include "base/poison.h"
 
 struct dw_reader {
@@ -49,7 +50,12 @@ static const char *source(struct reader *r)
 static int find(struct reader *r, const struct type_query *q,
 		struct def_list *out, struct lay_error *err)
 {
-	return dw_find(&of(r)->asker, q, out, err);
+	size_t nr = out->nr;
+	int ret = dw_find(&of(r)->asker, q, out, err);
+
+	if (ret == 0 && out->nr == nr)
+		ret = dw_check_split(of(r)->file, err);
+	return ret;
 }
 
 static int load(struct reader *r, const struct lay_def *def,

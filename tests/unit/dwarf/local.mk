@@ -10,6 +10,7 @@ check_PROGRAMS += \
 	tests/unit/dwarf/load-list \
 	tests/unit/dwarf/load-place \
 	tests/unit/dwarf/sift \
+	tests/unit/dwarf/split \
 	tests/unit/dwarf/unit
 EXTRA_DIST += \
 	tests/unit/dwarf/dwarf-test.h \
@@ -34,6 +35,8 @@ tests_unit_dwarf_load_list_SOURCES = tests/unit/dwarf/load-list.c
 tests_unit_dwarf_load_list_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_load_place_SOURCES = tests/unit/dwarf/load-place.c
 tests_unit_dwarf_load_place_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_split_SOURCES = tests/unit/dwarf/split.c
+tests_unit_dwarf_split_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_sift_SOURCES = tests/unit/dwarf/sift.c
 tests_unit_dwarf_sift_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_unit_SOURCES = tests/unit/dwarf/unit.c

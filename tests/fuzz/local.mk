@@ -17,7 +17,8 @@ tests_fuzz_driver_LDADD = tests/unit/libunit.la libcommon.la
 dist_check_SCRIPTS += tests/fuzz/run
 EXTRA_DIST += \
 	tests/fuzz/corpus/classes.cc \
-	tests/fuzz/corpus/types.c
+	tests/fuzz/corpus/types.c \
+	tests/fuzz/corpus/types.rs
 TESTS += tests/fuzz/run
 # no test by itself, so not in check_PROGRAMS
 check_DATA += tests/fuzz/driver$(EXEEXT)

@@ -12,14 +12,15 @@ class Tap:
         self.failed = 0
 
     def case(self, good, what, lines=()):
-        """A case; the first of lines say why it failed, or more about it."""
+        """A case; the first of lines say why it failed."""
         self.count += 1
         self.failed += not good
         print(f"{'ok' if good else 'not ok'} {self.count} - {what}")
-        for line in list(lines)[:MAX_LINES]:
-            print(f"# {line}")
-        if len(lines) > MAX_LINES:
-            print(f"# ... and {len(lines) - MAX_LINES} more")
+        if not good:
+            for line in lines[:MAX_LINES]:
+                print(f"# {line}")
+            if len(lines) > MAX_LINES:
+                print(f"# ... and {len(lines) - MAX_LINES} more")
         sys.stdout.flush()
 
     def skip(self, what, why):

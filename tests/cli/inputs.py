@@ -22,7 +22,9 @@ def compiler_is_clang():
 
 
 def has_tools(command):
-    return "pahole" not in command or shutil.which("pahole") is not None
+    """pahole writes BTF into a file by means of llvm-objcopy."""
+    return "pahole" not in command or all(
+        shutil.which(tool) for tool in ("pahole", "llvm-objcopy"))
 
 
 def build(name, folder):

@@ -85,64 +85,10 @@ int codec_unpack(enum codec codec, const void *in, size_t in_len, void *out,
 		return unpack_zlib(in, in_len, out, out_len, err);
 	case CODEC_ZSTD:
 		return unpack_zstd(in, in_len, out, out_len, err);
+	case CODEC_GZIP:
+	case CODEC_XZ:
+		break;	/* streams, which do not tell their size */
 	}
 	return lay_error_set(err, LAY_E_UNSUPPORTED, "unknown compression %d",
 			     (int)codec);
-}
-
-/* Only zstd so far: nothing streams zlib. */
-struct codec_stream {
-	ZSTD_DStream *zstd;
-};
-
-int codec_stream_open(enum codec codec, struct codec_stream **stream,
-		      struct lay_error *err)
-{
-	struct codec_stream *s;
-
-	if (codec != CODEC_ZSTD)
-		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "no streams of compression %d",
-				     (int)codec);
-	s = calloc(1, sizeof(*s));
-	if (s)
-		s->zstd = ZSTD_createDStream();
-	if (!s || !s->zstd) {
-		codec_stream_close(s);
-		return lay_error_set(err, LAY_E_NOMEM, "out of memory in zstd");
-	}
-	*stream = s;
-	return 0;
-}
-
-void codec_stream_close(struct codec_stream *stream)
-{
-	if (!stream)
-		return;
-	ZSTD_freeDStream(stream->zstd);
-	free(stream);
-}
-
-int codec_stream_run(struct codec_stream *stream, const void *in, size_t in_len,
-		     size_t *in_used, void *out, size_t out_cap,
-		     size_t *out_len, struct lay_error *err)
-{
-	ZSTD_inBuffer src = { in, in_len, 0 };
-	ZSTD_outBuffer dst = { out, out_cap, 0 };
-	size_t left = 1;
-
-	while (dst.pos < dst.size) {
-		size_t before = dst.pos, used = src.pos;
-
-		left = ZSTD_decompressStream(stream->zstd, &dst, &src);
-		if (ZSTD_isError(left))
-			return lay_error_set(err, LAY_E_FORMAT,
-					     "damaged zstd stream: %s",
-					     ZSTD_getErrorName(left));
-		if (!left || (dst.pos == before && src.pos == used))
-			break;
-	}
-	*in_used = src.pos;
-	*out_len = dst.pos;
-	return left == 0;
 }

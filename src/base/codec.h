@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Decompression; the only place that knows zlib and zstd. */
+/* Decompression; the only place that knows zlib, zstd and liblzma. */
 #ifndef BASE_CODEC_H
 #define BASE_CODEC_H
 
@@ -10,6 +10,8 @@
 enum codec {
 	CODEC_ZLIB,
 	CODEC_ZSTD,
+	CODEC_GZIP,	/* streams only */
+	CODEC_XZ,
 };
 
 /*

@@ -2,6 +2,7 @@
 libcommon_la_SOURCES += \
 	src/base/arena.c \
 	src/base/arena.h \
+	src/base/codec-stream.c \
 	src/base/codec.c \
 	src/base/codec.h \
 	src/base/error.c \

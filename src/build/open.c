@@ -68,7 +68,8 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 
 	*elf = NULL;
 	*reader = NULL;
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+	if ((stat(path, &st) == 0 && S_ISDIR(st.st_mode)) ||
+	    elf_is_archive(path))
 		return tree_open(path, opts, elf, reader, err);
 	if (btf_file_is_raw(path)) {
 		if (opts->from == LAY_FROM_DWARF)

@@ -27,6 +27,15 @@ void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
 	tree->notes[tree->nr_notes++] = (struct lay_note){ copy, trouble };
 }
 
+int tree_file_open(const struct tree_file *file, struct elf_file **elf,
+		   struct lay_error *err)
+{
+	if (file->archive)
+		return elf_open_member(file->archive, file->name, file->off,
+				       file->size, elf, err);
+	return elf_open(file->path, elf, err);
+}
+
 void tree_file_fail(struct tree_file *file, const struct lay_error *err)
 {
 	file->state = err->code == LAY_E_NO_DEBUG ? TREE_FILE_NO_DEBUG :

@@ -316,6 +316,38 @@ static int choose(struct tree *tree, struct scan *scan, struct lay_error *err)
 	return ret;
 }
 
+/* Members of an archive that holds them are told by their places; a thin one
+ * names files, which are what they are anywhere. */
+int tree_scan_archive(struct tree *tree, struct lay_error *err)
+{
+	struct tree_files *files = &tree->files;
+	struct elf_member *members;
+	struct stat st = { .st_dev = 0 };
+	size_t nr;
+	bool thin;
+	int ret = elf_archive_list(tree->path, &members, &nr, &thin, err);
+
+	if (ret < 0)
+		return ret;
+	for (size_t i = 0; ret == 0 && i < nr; i++) {
+		if (add_file(files, members[i].name, 0, &st) < 0)
+			ret = lay_error_set(err, LAY_E_NOMEM,
+					    "%s: out of memory", tree->path);
+		else if (!thin)
+			files->file[i].archive = tree->path;
+		if (ret == 0) {
+			files->file[i].off = members[i].off;
+			files->file[i].size = members[i].size;
+		}
+	}
+	elf_members_free(members, nr);
+	if (ret == 0 && !nr)
+		ret = lay_error_set(err, LAY_E_NO_DEBUG,
+				    "%s: an archive without members",
+				    tree->path);
+	return ret;
+}
+
 int tree_scan(struct tree *tree, struct lay_error *err)
 {
 	struct scan scan = { .vmlinux = { .nr = 0 } };

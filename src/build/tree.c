@@ -59,7 +59,7 @@ static int open_file(const struct tree *tree, size_t index,
 	int ret;
 
 	*o = (struct tree_open){ .index = index };
-	ret = elf_open(path, &o->elf, err);
+	ret = tree_file_open(&tree->files.file[index], &o->elf, err);
 	if (ret == 0)
 		ret = open_elf_reader(path, &tree->opts, o->elf, &o->reader,
 				      err);
@@ -136,7 +136,7 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 					 index, tree->files.nr);
 	if (index == tree->main || file->state != TREE_FILE_GOOD)
 		return 0;
-	ret = elf_open(file->path, &o.elf, &why);
+	ret = tree_file_open(file, &o.elf, &why);
 	if (ret == 0 && may_have(q, o.elf)) {
 		ret = open_elf_reader(file->path, &tree->opts, o.elf,
 				      &o.reader, &why);
@@ -338,7 +338,7 @@ static int open_main(struct tree *tree, const struct lay_open_opts *opts,
 		struct tree_file *file = &tree->files.file[i];
 		struct elf_file *e = NULL;
 
-		ret = elf_open(file->path, &e, &why);
+		ret = tree_file_open(file, &e, &why);
 		if (ret == 0)
 			ret = open_elf_reader(file->path, opts, e,
 					      &tree->main_reader, &why);
@@ -395,7 +395,10 @@ static int look_at(void *ctx, unsigned int thread, size_t index,
 	(void)err;
 	if (file->state != TREE_FILE_GOOD || file->build_id)
 		return 0;
-	if (elf_open(file->path, &elf, &why) < 0) {
+	/* what would have to be unpacked for it waits until it is asked */
+	if (!file->archive && elf_is_packed(file->path))
+		return 0;
+	if (tree_file_open(file, &elf, &why) < 0) {
 		tree_file_fail(file, &why);
 		return 0;
 	}
@@ -456,7 +459,10 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 	if (!tree->path || !tree->open)
 		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
 				     path);
-	ret = tree_scan(tree, err);
+	if (elf_is_archive(path))
+		ret = tree_scan_archive(tree, err);
+	else
+		ret = tree_scan(tree, err);
 	tree->nr_scan_notes = tree->nr_notes;
 	if (ret == 0)
 		ret = open_main(tree, opts, elf, err);

@@ -27,6 +27,9 @@ enum tree_state {
 struct tree_file {
 	char *path;
 	const char *name;	/* the part of @path below the directory */
+	const char *archive;	/* the path of what it is a member of, or NULL;
+				 * borrowed */
+	uint64_t off, size;	/* where it is in the archive */
 	dev_t dev;
 	ino_t ino;
 	bool is_vmlinux;
@@ -72,13 +75,20 @@ void tree_files_deinit(struct tree_files *files);
 void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
 	LAY_PRINTF(3, 4);
 
+/* The same of the archive at tree->path: its members. */
+int tree_scan_archive(struct tree *tree, struct lay_error *err);
+
+/* Open @file. */
+int tree_file_open(const struct tree_file *file, struct elf_file **elf,
+		   struct lay_error *err);
+
 /* Remember that @file cannot be read, and why. */
 void tree_file_fail(struct tree_file *file, const struct lay_error *err);
 
 /* Could the file have a type called @name? For what cannot be told, yes. */
 bool tree_file_may_have(struct elf_file *elf, const char *name);
 
-/* Open the directory at @path, as open_reader() opens a file. */
+/* Open the directory or archive at @path, as open_reader() opens a file. */
 int tree_open(const char *path, const struct lay_open_opts *opts,
 	      struct elf_file **elf, struct reader **reader,
 	      struct lay_error *err);

@@ -26,6 +26,8 @@ struct elf_file {
 	 * says and whoever writes to it meanwhile. */
 	const uint8_t *map;
 	size_t size;
+	size_t disk_size;	/* of the file; more or less than @size if what
+				 * is mapped was unpacked, or is a part of it */
 	size_t map_size;	/* with that byte, in whole pages */
 	struct guard_slot *guard;
 
@@ -59,6 +61,16 @@ const uint8_t *elf_file_bytes(const struct elf_file *file, uint64_t off,
  */
 void elf_file_translate(const struct elf_file *file, int elf_type,
 			const void *src, void *dst, size_t size);
+
+/* Map the file at @path, whatever it is. */
+int elf_file_map(const char *path, struct elf_file **file,
+		 struct lay_error *err);
+/* Let @bytes, a mapping of @map_size bytes with zeros behind the first @size,
+ * be what is mapped in the file's stead. */
+void elf_file_replace(struct elf_file *file, uint8_t *bytes, size_t size,
+		      size_t map_size);
+/* If the file is packed, replace it by what it unpacks to. */
+int elf_file_unpack(struct elf_file *file, struct lay_error *err);
 
 /* Read the ELF header and the section headers of a mapped file. */
 int elf_file_read_headers(struct elf_file *file, struct lay_error *err);

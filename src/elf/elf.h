@@ -37,9 +37,36 @@ struct elf_data {
 	uint64_t addr;
 };
 
-/* Open and check @path. The path is copied. */
+/* Open and check @path. The path is copied. A file packed by xz, zstd or gzip,
+ * whatever its name, is unpacked into memory. */
 int elf_open(const char *path, struct elf_file **file, struct lay_error *err);
 void elf_close(struct elf_file *file);
+
+/* Is the file at @path packed? What cannot be read is not. */
+bool elf_is_packed(const char *path);
+
+/* A member of an archive. */
+struct elf_member {
+	char *name;		/* owned */
+	uint64_t off, size;	/* of its bytes in the archive; of a thin one 0 */
+};
+
+/* Is the file at @path an archive? What cannot be read is not. */
+bool elf_is_archive(const char *path);
+
+/*
+ * The members of the archive at @path. Of a thin archive, which holds no bytes,
+ * the names are paths, from where one stands if the archive's is so. Free with
+ * elf_members_free().
+ */
+int elf_archive_list(const char *path, struct elf_member **members, size_t *nr,
+		     bool *thin, struct lay_error *err);
+void elf_members_free(struct elf_member *members, size_t nr);
+
+/* Open the member of the archive at @path; @name is for messages. */
+int elf_open_member(const char *path, const char *name, uint64_t off,
+		    uint64_t size, struct elf_file **file,
+		    struct lay_error *err);
 
 const char *elf_path(const struct elf_file *file);
 uint16_t elf_machine(const struct elf_file *file);	/* EM_* */

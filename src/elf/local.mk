@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/elf/archive.c \
 	src/elf/elf-file.h \
 	src/elf/elf.h \
 	src/elf/guard.c \
@@ -9,6 +10,7 @@ libcommon_la_SOURCES += \
 	src/elf/not-elf.c \
 	src/elf/notes.c \
 	src/elf/open.c \
+	src/elf/packed.c \
 	src/elf/reloc-types.c \
 	src/elf/reloc.c \
 	src/elf/reloc.h \

@@ -60,7 +60,7 @@ static int map_file(struct elf_file *file, uint64_t size, struct lay_error *err)
 	if (map == MAP_FAILED)
 		goto failed;
 	file->map = map;
-	file->size = (size_t)size;
+	file->size = file->disk_size = (size_t)size;
 	if (mmap(map, file->size, PROT_READ, MAP_PRIVATE | MAP_FIXED, file->fd,
 		 0) == MAP_FAILED)
 		goto failed;
@@ -101,8 +101,8 @@ static int open_and_map(struct elf_file *file, struct lay_error *err)
 	return map_file(file, (uint64_t)st.st_size, err);
 }
 
-int elf_open(const char *path, struct elf_file **ret_file,
-	     struct lay_error *err)
+int elf_file_map(const char *path, struct elf_file **ret_file,
+		 struct lay_error *err)
 {
 	struct elf_file *file = calloc(1, sizeof(*file));
 	int rc;
@@ -112,21 +112,46 @@ int elf_open(const char *path, struct elf_file **ret_file,
 				     path);
 	file->fd = -1;
 	file->path = strdup(path);
-	if (!file->path) {
+	if (file->path)
+		rc = open_and_map(file, err);
+	else
 		rc = lay_error_set(err, LAY_E_NOMEM, "%s: out of memory", path);
-		goto failed;
+	if (rc < 0) {
+		elf_close(file);
+		return rc;
 	}
-	rc = open_and_map(file, err);
-	if (rc < 0)
-		goto failed;
-	rc = elf_file_read_headers(file, err);
-	if (rc < 0)
-		goto failed;
 	*ret_file = file;
 	return 0;
-failed:
-	elf_close(file);
-	return rc;
+}
+
+void elf_file_replace(struct elf_file *file, uint8_t *bytes, size_t size,
+		      size_t map_size)
+{
+	guard_remove(file->guard);
+	file->guard = NULL;
+	munmap((void *)file->map, file->map_size);
+	file->map = bytes;
+	file->size = size;
+	file->map_size = map_size;
+}
+
+int elf_open(const char *path, struct elf_file **ret_file,
+	     struct lay_error *err)
+{
+	struct elf_file *file;
+	int rc = elf_file_map(path, &file, err);
+
+	if (rc < 0)
+		return rc;
+	rc = elf_file_unpack(file, err);
+	if (rc == 0)
+		rc = elf_file_read_headers(file, err);
+	if (rc < 0) {
+		elf_close(file);
+		return rc;
+	}
+	*ret_file = file;
+	return 0;
 }
 
 void elf_close(struct elf_file *file)
@@ -161,7 +186,7 @@ int elf_intact(struct elf_file *file, struct lay_error *err)
 	if (fstat(file->fd, &st) < 0)
 		return lay_error_set(err, LAY_E_IO, "%s: cannot stat: %s",
 				     file->path, strerror(errno));
-	if ((uint64_t)st.st_size != file->size ||
+	if ((uint64_t)st.st_size != file->disk_size ||
 	    st.st_mtim.tv_sec != file->mtime.tv_sec ||
 	    st.st_mtim.tv_nsec != file->mtime.tv_nsec)
 		return lay_error_set(err, LAY_E_CHANGED,

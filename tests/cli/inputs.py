@@ -23,8 +23,10 @@ def compiler_is_clang():
 
 def has_tools(command):
     """pahole writes BTF into a file by means of llvm-objcopy."""
-    return "pahole" not in command or all(
-        shutil.which(tool) for tool in ("pahole", "llvm-objcopy"))
+    tools = [tool for tool in ("pahole", "xz", "zstd") if tool in command]
+    if "pahole" in tools:
+        tools.append("llvm-objcopy")
+    return all(shutil.which(tool) for tool in tools)
 
 
 def build(name, folder):

@@ -12,7 +12,8 @@ extern const struct command help_command;
 
 /* For --help: what every command takes as a type. */
 #define TYPE_HELP "\n\
-BUILD is a vmlinux, module or object file with DWARF or BTF, or a file of BTF\n\
+BUILD is a vmlinux, module or object file with DWARF or BTF, a directory or\n\
+archive of them, or a file of BTF\n\
 such as /sys/kernel/btf/vmlinux. TYPE is one of\n\
   dst_entry, 'struct dst_entry', 'union x', 'enum y', a typedef's name\n\
   'tcp_*'                every type whose name matches the pattern\n\

@@ -11,7 +11,7 @@ TESTS += \
 	tests/kernels/known.tap \
 	tests/kernels/offsetof-compare.tap \
 	tests/kernels/test_readers.py
-dist_check_SCRIPTS += tests/kernels/fetch
+dist_check_SCRIPTS += tests/kernels/build-tree tests/kernels/fetch
 EXTRA_DIST += \
 	$(kernel_tests) \
 	tests/data/nasty.c \

@@ -56,6 +56,12 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 	struct lay_error err;
 	int r = 0;
 
+	if (nr_builds == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-")) {
+		lay_error_set(&err, LAY_E_USAGE,
+			      "standard input can be read once: name a file");
+		session_trouble(s, &err);
+		return -1;
+	}
 	for (size_t i = 0; i < nr_builds; i++) {
 		if (open_build(s, i, paths[i], &err) < 0) {
 			session_trouble(s, &err);

@@ -37,8 +37,8 @@ struct elf_data {
 	uint64_t addr;
 };
 
-/* Open and check @path. The path is copied. A file packed by xz, zstd or gzip,
- * whatever its name, is unpacked into memory. */
+/* Open and check @path, which is copied; "-" is the file on standard input. A
+ * file packed by xz, zstd or gzip, whatever its name, is unpacked into memory. */
 int elf_open(const char *path, struct elf_file **file, struct lay_error *err);
 void elf_close(struct elf_file *file);
 

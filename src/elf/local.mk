@@ -14,4 +14,5 @@ libcommon_la_SOURCES += \
 	src/elf/reloc-types.c \
 	src/elf/reloc.c \
 	src/elf/reloc.h \
-	src/elf/section.c
+	src/elf/section.c \
+	src/elf/stdin.c

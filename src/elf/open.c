@@ -74,23 +74,34 @@ failed:
 			     strerror(errno));
 }
 
+/* Returns a descriptor, or -code. */
+static int open_path(const char *path, struct lay_error *err)
+{
+	int fd;
+
+	if (!strcmp(path, "-"))
+		return elf_file_stdin(err);
+	/* Without O_NONBLOCK a pipe that nobody writes to would not open. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd >= 0)
+		return fd;
+	if (errno == ENXIO)
+		return lay_error_set(err, LAY_E_IO,
+				     "%s: is no regular file, and cannot be opened",
+				     path);
+	return lay_error_set(err, errno == ENOENT ? LAY_E_NOT_FOUND : LAY_E_IO,
+			     "%s: cannot open: %s", path, strerror(errno));
+}
+
 static int open_and_map(struct elf_file *file, struct lay_error *err)
 {
 	struct stat st;
 	int rc;
 
-	/* Without O_NONBLOCK a pipe that nobody writes to would not open. */
-	file->fd = open(file->path,
-			O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (file->fd < 0 && errno == ENXIO)
-		return lay_error_set(err, LAY_E_IO,
-				     "%s: is no regular file, and cannot be opened",
-				     file->path);
-	if (file->fd < 0)
-		return lay_error_set(err, errno == ENOENT ? LAY_E_NOT_FOUND :
-							    LAY_E_IO,
-				     "%s: cannot open: %s", file->path,
-				     strerror(errno));
+	rc = open_path(file->path, err);
+	if (rc < 0)
+		return rc;
+	file->fd = rc;
 	if (fstat(file->fd, &st) < 0)
 		return lay_error_set(err, LAY_E_IO, "%s: cannot stat: %s",
 				     file->path, strerror(errno));

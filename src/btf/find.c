@@ -226,7 +226,7 @@ static int find_beside(struct btf_loader *loader, struct btf_prints *prints,
 }
 
 int btf_find(struct btf_loader *loader, struct btf_prints *prints,
-	     const struct type_query *q, struct def_list *out,
+	     const struct type_query *q, bool alone, struct def_list *out,
 	     struct lay_error *err)
 {
 	const struct typeset *set = loader->set;
@@ -239,7 +239,7 @@ int btf_find(struct btf_loader *loader, struct btf_prints *prints,
 		if (name)
 			ret = add_def(loader, prints, id, name, out, err);
 	}
-	if (ret == 0 && !q->glob && set->base)
+	if (ret == 0 && !q->glob && set->base && !alone)
 		ret = has_definition(out, first) ?
 		      find_beside(loader, prints, q, out, err) :
 		      find_in_base(loader, prints, q, NULL, out, err);

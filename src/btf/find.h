@@ -10,10 +10,11 @@
 /*
  * Append to @out each distinct definition that @q names. In a split BTF a glob
  * means what the module adds; a name is looked for there and in the base, where
- * it counts if the module's types lead to it, or none of them has the name.
+ * it counts if the module's types lead to it, or none of them has the name; but
+ * not with @alone.
  */
 int btf_find(struct btf_loader *loader, struct btf_prints *prints,
-	     const struct type_query *q, struct def_list *out,
+	     const struct type_query *q, bool alone, struct def_list *out,
 	     struct lay_error *err);
 
 /* Call @see with the name of every type, those of the base too. */

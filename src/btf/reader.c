@@ -10,6 +10,7 @@
 struct btf_reader {
 	struct reader reader;
 	struct typeset *set;
+	bool alone;
 	struct btf_loader loader;
 	struct btf_prints prints;
 };
@@ -31,7 +32,8 @@ static const char *source(struct reader *r)
 static int find(struct reader *r, const struct type_query *q,
 		struct def_list *out, struct lay_error *err)
 {
-	int ret = btf_find(&of(r)->loader, &of(r)->prints, q, out, err);
+	int ret = btf_find(&of(r)->loader, &of(r)->prints, q, of(r)->alone,
+			   out, err);
 
 	if (ret < 0)
 		lay_error_prefix(err, "%s: ", of(r)->set->where);
@@ -90,8 +92,13 @@ static const struct reader_ops ops = {
 	.close = close,
 };
 
-int btf_reader_create(struct typeset *set, struct reader **ret_reader,
-		      struct lay_error *err)
+struct typeset *btf_reader_set(struct reader *reader)
+{
+	return reader->ops == &ops ? of(reader)->set : NULL;
+}
+
+int btf_reader_create(struct typeset *set, bool alone,
+		      struct reader **ret_reader, struct lay_error *err)
 {
 	struct btf_reader *r = calloc(1, sizeof(*r));
 	int ret;
@@ -101,6 +108,7 @@ int btf_reader_create(struct typeset *set, struct reader **ret_reader,
 				     set->where);
 	r->reader.ops = &ops;
 	r->set = typeset_ref(set);
+	r->alone = alone;
 	ret = btf_loader_init(&r->loader, set, err);
 	if (ret == 0)
 		ret = btf_prints_init(&r->prints, set->end_id, err);

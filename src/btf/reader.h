@@ -6,8 +6,14 @@
 #include "btf/typeset.h"
 #include "model/reader.h"
 
-/* A reader of @set, which it keeps a reference to. */
-int btf_reader_create(struct typeset *set, struct reader **reader,
+/*
+ * A reader of @set, which it keeps a reference to. With @alone names are looked
+ * for in what a module adds, and not in its base: that is asked by itself.
+ */
+int btf_reader_create(struct typeset *set, bool alone, struct reader **reader,
 		      struct lay_error *err);
+
+/* What @reader reads; NULL when that is not BTF. */
+struct typeset *btf_reader_set(struct reader *reader);
 
 #endif /* BTF_READER_H */

@@ -56,7 +56,20 @@ int btf_open(const char *path, struct elf_file *file, const char *base_path,
 	}
 	if (ret < 0)
 		return ret;
-	ret = btf_reader_create(set, reader, err);
+	ret = btf_reader_create(set, false, reader, err);
+	typeset_unref(set);
+	return ret;
+}
+
+int btf_open_beside(struct elf_file *file, struct typeset *base,
+		    struct reader **reader, struct lay_error *err)
+{
+	struct typeset *set;
+	int ret = typeset_open_elf(file, base, &set, err);
+
+	if (ret < 0)
+		return ret;
+	ret = btf_reader_create(set, true, reader, err);
 	typeset_unref(set);
 	return ret;
 }

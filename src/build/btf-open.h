@@ -3,6 +3,7 @@
 #ifndef BUILD_BTF_OPEN_H
 #define BUILD_BTF_OPEN_H
 
+#include "btf/typeset.h"
 #include "elf/elf.h"
 #include "model/reader.h"
 
@@ -13,5 +14,9 @@
  */
 int btf_open(const char *path, struct elf_file *file, const char *base_path,
 	     struct reader **reader, struct lay_error *err);
+
+/* A reader of what @file adds to @base, which is asked by itself. */
+int btf_open_beside(struct elf_file *file, struct typeset *base,
+		    struct reader **reader, struct lay_error *err);
 
 #endif /* BUILD_BTF_OPEN_H */

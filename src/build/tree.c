@@ -24,7 +24,9 @@
 
 #include "base/pool.h"
 #include "base/vec.h"
+#include "build/btf-open.h"
 #include "build/open.h"
+#include "btf/reader.h"
 #include "build/tree.h"
 #include "base/poison.h"
 
@@ -52,6 +54,17 @@ static void close_file(struct tree_open *o)
 	*o = (struct tree_open){ .elf = NULL };
 }
 
+/* The types of a file that does not stand for the tree. */
+static int open_other(const struct tree *tree, const char *path,
+		      struct elf_file *elf, struct reader **reader,
+		      struct lay_error *err)
+{
+	/* every module of the tree has its base in common */
+	if (tree->btf_base && elf_find_section(elf, ".BTF"))
+		return btf_open_beside(elf, tree->btf_base, reader, err);
+	return open_elf_reader(path, &tree->opts, elf, reader, err);
+}
+
 static int open_file(const struct tree *tree, size_t index,
 		     struct tree_open *o, struct lay_error *err)
 {
@@ -61,8 +74,7 @@ static int open_file(const struct tree *tree, size_t index,
 	*o = (struct tree_open){ .index = index };
 	ret = tree_file_open(&tree->files.file[index], &o->elf, err);
 	if (ret == 0)
-		ret = open_elf_reader(path, &tree->opts, o->elf, &o->reader,
-				      err);
+		ret = open_other(tree, path, o->elf, &o->reader, err);
 	if (ret < 0)
 		close_file(o);
 	return ret;
@@ -138,8 +150,7 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 		return 0;
 	ret = tree_file_open(file, &o.elf, &why);
 	if (ret == 0 && may_have(q, o.elf)) {
-		ret = open_elf_reader(file->path, &tree->opts, o.elf,
-				      &o.reader, &why);
+		ret = open_other(tree, file->path, o.elf, &o.reader, &why);
 		if (ret == 0)
 			ret = q->ask(q, o.reader, index, &why);
 	}
@@ -370,7 +381,7 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 	tree->opts.from = strncmp(text, "BTF", 3) ? LAY_FROM_DWARF :
 						    LAY_FROM_BTF;
 	if (main->is_vmlinux && !opts->btf_base)
-		tree->opts.btf_base = main->path;
+		tree->btf_base = btf_reader_set(tree->main_reader);
 	if (nr_others)
 		snprintf(tree->source, sizeof(tree->source),
 			 "%s of %s and %zu %s", text,

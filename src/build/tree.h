@@ -12,6 +12,7 @@
 
 #include "base/map.h"
 #include "base/strset.h"
+#include "btf/typeset.h"
 #include "build/tree-fold.h"
 #include "elf/elf.h"
 #include "model/copy.h"
@@ -53,6 +54,8 @@ struct tree {
 	/* the file that stands for the tree; stays open */
 	size_t main;
 	struct reader *main_reader;
+	struct typeset *btf_base;	/* that of vmlinux, for its modules; or
+					 * NULL; borrowed from its reader */
 	/* others that types were read from last */
 	struct tree_open *open;
 	struct model model;		/* copies of what they have */

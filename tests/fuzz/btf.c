@@ -228,7 +228,7 @@ static void run_case(struct fuzz *f, int fd, const struct byte_buf *seed,
 	if (!set)
 		return;
 	f->nr_read++;
-	if (btf_reader_create(set, &reader, NULL) < 0)
+	if (btf_reader_create(set, false, &reader, NULL) < 0)
 		abort();
 	ask(f, reader);
 	reader->ops->close(reader);

@@ -76,7 +76,7 @@ static inline struct reader *reader_of(struct typeset *set)
 	struct lay_error err = { .text = "" };
 	struct reader *reader = NULL;
 
-	if (btf_reader_create(set, &reader, &err) < 0)
+	if (btf_reader_create(set, false, &reader, &err) < 0)
 		fail_msg("%s", err.text);
 	typeset_unref(set);
 	return reader;

@@ -101,6 +101,24 @@ static void what_the_module_uses_of_the_base_counts_too(void **state)
 	reader->ops->close(reader);
 }
 
+/* In a directory vmlinux answers for itself. */
+static void alone_it_is_what_the_module_adds_by_name_too(void **state)
+{
+	struct typeset *set = open_split(false);
+	struct reader *reader = NULL;
+	struct def_list defs;
+
+	(void)state;
+	assert_int_equal(btf_reader_create(set, true, &reader, NULL), 0);
+	assert_ptr_equal(btf_reader_set(reader), set);
+	typeset_unref(set);
+	defs = find(reader, ANY_KIND, "inner");
+	assert_int_equal(defs.nr, 0);
+	free(defs.def);
+	assert_int_equal(load(reader, "outer")->size, 16);
+	reader->ops->close(reader);
+}
+
 static void a_glob_means_what_the_module_adds(void **state)
 {
 	struct reader *reader = reader_of(open_split(false));
@@ -303,6 +321,7 @@ int main(void)
 		cmocka_unit_test(types_of_the_base_are_found_inside),
 		cmocka_unit_test(the_modules_own_definition_goes_first),
 		cmocka_unit_test(what_the_module_uses_of_the_base_counts_too),
+		cmocka_unit_test(alone_it_is_what_the_module_adds_by_name_too),
 		cmocka_unit_test(a_glob_means_what_the_module_adds),
 		cmocka_unit_test(without_its_base_it_is_not_read),
 		cmocka_unit_test(a_base_of_the_other_byte_order_is_refused),

@@ -146,9 +146,10 @@ static int compare_ids(const void *va, const void *vb)
 }
 
 /*
- * Where the id stands in samples and, from the end, in other records. PERF's
- * IDENTIFIER is first and last; the older ID stands among the other fields,
- * which makes sense only where all events have the same ones around it.
+ * Where the id stands. IDENTIFIER is the first field of samples and the last of
+ * other records; the older ID stands among the others, which makes sense only
+ * where all events have the same ones around it, and so the same end of other
+ * records, whose event then does not matter.
  */
 static bool share_id_place(struct perfdata *pd)
 {
@@ -164,14 +165,13 @@ static bool share_id_place(struct perfdata *pd)
 	}
 	if (all & SAMPLE_IDENTIFIER) {
 		pd->id_pos = 0;
-		pd->id_back = 1;
+		pd->id_last = true;
 		return true;
 	}
 	if (any & SAMPLE_IDENTIFIER || !(all & SAMPLE_ID) ||
 	    (any ^ all) & (before | after))
 		return false;
 	pd->id_pos = __builtin_popcountll(all & before);
-	pd->id_back = 1 + __builtin_popcountll(all & after);
 	return true;
 }
 
@@ -195,7 +195,7 @@ int pd_settle(struct perfdata *pd, struct lay_error *err)
 	if (!pd->in->ev.nr_events)
 		return lay_error_set(err, LAY_E_FORMAT,
 				     "a sample comes before any event is described");
-	pd->id_back = 0;
+	pd->id_last = false;
 	pd->anonymous = 0;
 	if (share_id_place(pd)) {
 		pd->id_mode = pd->in->ev.nr_events > 1 ? PD_ID_FIXED :

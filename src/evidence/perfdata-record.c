@@ -51,9 +51,8 @@ static size_t trailer(struct perfdata *pd, const struct pd_record *r,
 		return 0;
 	if (pd->id_mode == PD_ID_UNSETTLED && pd_settle(pd, NULL) < 0)
 		return 0;
-	if (pd->id_mode == PD_ID_FIXED && pd->id_back * 8 <= len)
-		pd_find_id(pd, bytes_u64(r->p + r->len - pd->id_back * 8,
-					 pd->big), &event);
+	if (pd->id_mode == PD_ID_FIXED && pd->id_last && len >= 8)
+		pd_find_id(pd, bytes_u64(r->p + r->len - 8, pd->big), &event);
 	type = pd->attrs[event].sample_type;
 	size = 8 * __builtin_popcountll(type & fields);
 	if (size > len)

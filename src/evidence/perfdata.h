@@ -75,7 +75,7 @@ struct perfdata {
 	enum pd_id_mode id_mode;
 	uint32_t anonymous;	/* the event of samples without id */
 	unsigned int id_pos;	/* in a sample: this many u64 before it */
-	unsigned int id_back;	/* in other records: from the end; 0 none */
+	bool id_last;		/* in other records it is the last u64 */
 	uint64_t last_id;	/* and its event: samples come in runs */
 	uint32_t last_event;
 	struct pd_pmu *pmus;

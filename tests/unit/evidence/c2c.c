@@ -319,6 +319,38 @@ static void rows_that_do_not_add_up_are_refused(void **state)
 	}
 }
 
+static void shares_are_rounded_to_counts(void **state)
+{
+	static const char text[] = PARETO
+	LINE_RULER
+	"   0   3   1000000   7   0   0x602180\n"
+	LINE_RULER
+	"   33.33%   12.35%   14.29%   0.00%   0x0   1   77   0x400b4f   5   6   7   52   9   [.] reader   prog   1\n";
+	struct collected *c = *state;
+
+	assert_int_equal(collect_text(c, text), 0);
+	assert_int_equal(c->access[0].remote, 1);
+	assert_int_equal(c->access[0].local, 123500);
+	assert_int_equal(c->access[0].store_hit, 1);
+	collect_free(c);
+}
+
+/* A number cut in two is one too many. */
+static void an_access_with_too_many_numbers_is_refused(void **state)
+{
+	static const char text[] = PARETO
+	LINE_RULER
+	"   0   3   5   7   0   0x602180\n"
+	LINE_RULER
+	"   33.33%   0.00%   0.00%   0.00%   0x0   1   77   0x400b4f   5   6   7   5   2   9   [.] reader   prog   1\n";
+	struct collected *c = *state;
+
+	assert_int_equal(collect_text(c, text), 0);
+	assert_int_equal(c->ev->shown.c2c_accesses, 0);
+	assert_int_equal(c->ev->fate[EVIDENCE_DAMAGED], 1);
+	collect_free(c);
+}
+
 static void columns_cut_off_at_the_right_are_absent(void **state)
 {
 	struct collected *c = *state;
@@ -455,6 +487,8 @@ int main(void)
 		TEST(peer_snoops_are_no_hitms),
 		TEST(rows_without_code_address_have_what_their_heading_says),
 		TEST(rows_that_do_not_add_up_are_refused),
+		TEST(shares_are_rounded_to_counts),
+		TEST(an_access_with_too_many_numbers_is_refused),
 		TEST(columns_cut_off_at_the_right_are_absent),
 		TEST(an_access_needs_its_line),
 		TEST(call_chains_are_passed_over),

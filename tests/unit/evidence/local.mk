@@ -49,6 +49,11 @@ tests_unit_evidence_text_SOURCES = tests/unit/evidence/text.c \
 	$(evidence_helpers)
 tests_unit_evidence_text_LDADD = $(UNIT_LIBS)
 
+check_PROGRAMS += tests/unit/evidence/source
+tests_unit_evidence_source_SOURCES = tests/unit/evidence/source.c \
+	$(evidence_helpers)
+tests_unit_evidence_source_LDADD = $(UNIT_LIBS)
+
 noinst_PROGRAMS += tests/unit/evidence/dump
 tests_unit_evidence_dump_SOURCES = tests/unit/evidence/dump.c
 tests_unit_evidence_dump_LDADD = libcommon.la

@@ -112,8 +112,9 @@ static void events_are_told_apart_by_identifier_and_by_id(void **state)
 		pdw_attr(&w, &a);
 		pdw_attr(&w, &b);
 		pdw_data_begin(&w);
-		for (int k = 0; k < 3; k++) {
-			static const uint64_t ids[] = { 201, 102, 999 };
+		for (int k = 0; k < 4; k++) {
+			/* without id: of records that perf itself writes */
+			static const uint64_t ids[] = { 201, 102, 999, 0 };
 			size_t r = pdw_record_begin(&w, SAMPLE, KERNEL);
 
 			if (ident)
@@ -129,9 +130,10 @@ static void events_are_told_apart_by_identifier_and_by_id(void **state)
 		}
 		pdw_data_end(&w);
 		collect_pdw(c, &w);
-		assert_int_equal(c->ev->shown.samples, 2);
+		assert_int_equal(c->ev->shown.samples, 3);
 		assert_int_equal(c->sample[0].event, 1);
 		assert_int_equal(c->sample[1].event, 0);
+		assert_int_equal(c->sample[2].event, 0);
 		if (ident)
 			assert_int_equal(c->sample[0].weight, 42);
 		assert_int_equal(c->ev->fate[EVIDENCE_NO_EVENT], 1);
@@ -203,6 +205,38 @@ static void a_pipe_tells_events_maps_and_samples(void **state)
 	}
 }
 
+/* The upper half of config says which of the two kinds of core counts. */
+static void a_hybrid_machine_has_two_of_each_event(void **state)
+{
+	struct collected *c = *state;
+	struct pdw w = { .big = false };
+
+	pdw_pipe_begin(&w);
+	for (uint64_t pmu = 4; pmu < 11; pmu += 6) {
+		struct pdw_attr a = {
+			.config = pmu << 32, .sample_type = IDENTIFIER | IP,
+		};
+		size_t r = pdw_record_begin(&w, 64, 0);
+
+		pdw_attr_body(&w, &a, 136);
+		pdw_u64(&w, pmu);
+		pdw_record_end(&w, r);
+		r = pdw_record_begin(&w, 80, 0);
+		pdw_u64(&w, 16);
+		pdw_u32(&w, 1);
+		pdw_u32(&w, pmu);
+		pdw_header_string(&w, pmu == 4 ? "cpu_core" : "cpu_atom");
+		pdw_record_end(&w, r);
+	}
+	collect_pdw(c, &w);
+	assert_int_equal(c->ev->nr_events, 2);
+	assert_string_equal(c->ev->events[0].name, "cycles");
+	assert_string_equal(c->ev->events[0].pmu, "cpu_core");
+	assert_string_equal(c->ev->events[1].pmu, "cpu_atom");
+	collect_free(c);
+	pdw_free(&w);
+}
+
 static void perfs_last_words_behind_a_pipe_are_not_a_record(void **state)
 {
 	struct collected *c = *state;
@@ -247,6 +281,46 @@ static void a_pipe_and_a_packed_file_need_no_seeking(void **state)
 	collect_error(c, collect_bytes(c, z.buf, z.len - 20), "cut off");
 	pdw_free(&w);
 	pdw_free(&z);
+}
+
+/* Events that have other fields end their records in other ways. */
+static void the_time_of_a_map_is_found_by_its_event(void **state)
+{
+	static const uint64_t ids[] = { 5, 6 };
+	struct collected *c = *state;
+	struct pdw w = { .big = false };
+	struct pdw_attr a = {
+		.sample_type = IDENTIFIER | IP | TIME, .ids = &ids[0],
+		.nr_ids = 1,
+	}, b = {
+		.sample_type = IDENTIFIER | IP | TIME | CPU, .ids = &ids[1],
+		.nr_ids = 1,
+	};
+
+	pdw_file_begin(&w, 2, 112);
+	pdw_attr(&w, &a);
+	pdw_attr(&w, &b);
+	pdw_data_begin(&w);
+	for (int i = 0; i < 2; i++) {
+		size_t r = pdw_record_begin(&w, 1, USER);
+
+		pdw_u32(&w, 1);
+		pdw_u32(&w, 1);
+		pdw_zeros(&w, 24);
+		pdw_text(&w, "/bin/true");
+		pdw_u64(&w, 700 + i);
+		if (i)
+			pdw_u64(&w, 3);
+		pdw_u64(&w, ids[i]);
+		pdw_record_end(&w, r);
+	}
+	pdw_data_end(&w);
+	collect_pdw(c, &w);
+	assert_int_equal(c->map[0].time_ns, 700);
+	assert_int_equal(c->map[1].time_ns, 701);
+	assert_string_equal(c->map[1].name, "/bin/true");
+	collect_free(c);
+	pdw_free(&w);
 }
 
 static void compressed_records_go_on_in_the_next_container(void **state)
@@ -521,8 +595,10 @@ int main(void)
 		TEST(events_are_told_apart_by_identifier_and_by_id),
 		TEST(events_without_ids_are_read_only_where_they_are_alike),
 		TEST(a_pipe_tells_events_maps_and_samples),
+		TEST(a_hybrid_machine_has_two_of_each_event),
 		TEST(perfs_last_words_behind_a_pipe_are_not_a_record),
 		TEST(a_pipe_and_a_packed_file_need_no_seeking),
+		TEST(the_time_of_a_map_is_found_by_its_event),
 		TEST(compressed_records_go_on_in_the_next_container),
 		TEST(trace_data_is_passed_over_by_its_real_size),
 		TEST(features_describe_the_machine),

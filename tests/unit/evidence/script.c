@@ -173,6 +173,17 @@ static void the_head_may_have_any_fields(void **state)
 	}
 }
 
+static void a_number_that_could_be_the_thread_is_not_taken_for_it(void **state)
+{
+	struct collected *c = *state;
+	const struct evidence_sample *s;
+
+	/* tid and weight, or pid and tid? */
+	s = read_one(c, "a.out 4242 216 ffffffff8114ce18 f+0x1 (a)\n");
+	assert_int_equal(s->has, EVIDENCE_HAS_IP | EVIDENCE_HAS_SYMBOL_OFF);
+	collect_free(c);
+}
+
 static void one_address_that_could_be_two_things_is_refused(void **state)
 {
 	struct collected *c = *state;
@@ -406,6 +417,7 @@ int main(void)
 		TEST(every_version_spells_data_src_its_own_way),
 		TEST(any_choice_of_fields_is_told_apart),
 		TEST(the_head_may_have_any_fields),
+		TEST(a_number_that_could_be_the_thread_is_not_taken_for_it),
 		TEST(one_address_that_could_be_two_things_is_refused),
 		TEST(the_first_frame_of_a_chain_is_the_sample),
 		TEST(chains_may_stand_alone),

@@ -75,6 +75,34 @@ static void lines_that_nobody_knows_are_counted_and_shown(void **state)
 	collect_free(c);
 }
 
+static void only_the_first_of_a_kind_are_noted(void **state)
+{
+	char text[1024] = " 1.000004: cycles: ffffffff81234567 f+0x1 (a)\n";
+	struct collected *c = *state;
+
+	for (int i = 0; i < 30; i++) {
+		size_t len = strlen(text);
+
+		snprintf(text + len, sizeof(text) - len, "what is this\n");
+	}
+	assert_int_equal(collect_text(c, text), 0);
+	assert_int_equal(c->ev->fate[EVIDENCE_UNKNOWN], 30);
+	assert_int_equal(c->nr_notes, 8);
+	collect_free(c);
+}
+
+static void numbers_that_do_not_go_up_are_no_margin(void **state)
+{
+	struct collected *c = *state;
+
+	assert_int_equal(collect_text(c,
+		" 77 cycles: ffffffff81234567 f+0x1 (a)\n"
+		" 78 cycles: ffffffff81234567 f+0x1 (a)\n"
+		" 77 cycles: ffffffff81234567 f+0x1 (a)\n"), 0);
+	assert_int_equal(c->sample[2].tid, 77);
+	collect_free(c);
+}
+
 static void a_text_of_no_known_format_is_an_error(void **state)
 {
 	struct collected *c = *state;
@@ -169,6 +197,8 @@ int main(void)
 #define TEST(fn) cmocka_unit_test_prestate(fn, &c)
 		TEST(a_mail_with_everything_is_read_line_by_line),
 		TEST(lines_that_nobody_knows_are_counted_and_shown),
+		TEST(only_the_first_of_a_kind_are_noted),
+		TEST(numbers_that_do_not_go_up_are_no_margin),
 		TEST(a_text_of_no_known_format_is_an_error),
 		TEST(a_line_without_end_is_cut_and_counted),
 		TEST(the_visitor_can_end_the_reading),

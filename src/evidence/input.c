@@ -14,7 +14,8 @@
 const char *input_string(struct input *in, const char *s, size_t len,
 			 struct lay_error *err)
 {
-	const char *copy = strset_add(&in->strings, s, len);
+	/* a field that is empty may be nowhere */
+	const char *copy = strset_add(&in->strings, len ? s : "", len);
 
 	if (!copy)
 		lay_error_set(err, LAY_E_NOMEM, "out of memory for names");

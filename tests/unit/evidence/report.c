@@ -153,6 +153,19 @@ static void levels_of_a_hierarchy_are_not_counted_twice(void **state)
 	collect_free(c);
 }
 
+static void a_row_of_percents_alone_names_nothing(void **state)
+{
+	struct collected *c = *state;
+
+	assert_int_equal(collect_text(c,
+		"#    Overhead  Command / Symbol\n"
+		"    88.45%\n"
+		"       80.24%     [k] f\n"), 0);
+	assert_int_equal(c->ev->shown.functions, 1);
+	assert_string_equal(c->function[0].symbol, "f");
+	collect_free(c);
+}
+
 static void rows_without_heading_are_known_by_their_symbol(void **state)
 {
 	struct collected *c = *state;
@@ -343,6 +356,7 @@ int main(void)
 		TEST(a_separator_may_stand_between_columns),
 		TEST(each_event_of_a_group_has_its_row),
 		TEST(levels_of_a_hierarchy_are_not_counted_twice),
+		TEST(a_row_of_percents_alone_names_nothing),
 		TEST(rows_without_heading_are_known_by_their_symbol),
 		TEST(types_and_offsets_are_read_from_any_copy),
 		TEST(types_of_a_hierarchy_have_their_offsets_below),

@@ -7,8 +7,11 @@
 #	tests_unit_base_arena_LDADD = $(UNIT_LIBS)
 # and it is built and run by `make check`.
 
-# What test scripts find in their environment.
+# What test scripts find in their environment. Tests ask for more memory than
+# there is, and want to be told so, not killed.
 AM_TESTS_ENVIRONMENT = \
+	ASAN_OPTIONS="$$ASAN_OPTIONS:allocator_may_return_null=1"; \
+	export ASAN_OPTIONS; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	LAYOUTDIFF='$(abs_top_builddir)/layoutdiff'; export LAYOUTDIFF; \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Decompression; the only place that knows zlib, zstd and liblzma. */
+/* Compression; the only place that knows zlib, zstd and liblzma. */
 #ifndef BASE_CODEC_H
 #define BASE_CODEC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <layoutdiff/error.h>
@@ -10,9 +11,31 @@
 enum codec {
 	CODEC_ZLIB,
 	CODEC_ZSTD,
-	CODEC_GZIP,	/* streams only */
+	CODEC_GZIP,
 	CODEC_XZ,
 };
+
+/* Do the @len bytes at @data begin as what @codec packed does? Only of zstd
+ * and gzip, which say what they are. */
+bool codec_has_magic(enum codec codec, const void *data, size_t len);
+
+/* Unpack the first @out_len bytes, or what @in has of them; returns how many. */
+size_t codec_peek(enum codec codec, const void *in, size_t in_len, void *out,
+		  size_t out_len);
+
+/* Pack @in: *@out, of *@out_len bytes, is the caller's (free()). zstd and gzip
+ * alone. */
+int codec_pack(enum codec codec, const void *in, size_t in_len, void **out,
+	       size_t *out_len, struct lay_error *err);
+
+/*
+ * Unpack all frames of @in, of which nobody knows how large they get: *@out,
+ * of *@out_len bytes, is the caller's. More than @max bytes are -LAY_E_LIMIT,
+ * and never allocated; damage is -LAY_E_FORMAT.
+ */
+int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
+		     size_t max, void **out, size_t *out_len,
+		     struct lay_error *err);
 
 /*
  * Unpack @in into exactly @out_len bytes at @out. More or fewer, or damage, is

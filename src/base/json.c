@@ -162,3 +162,105 @@ int json_write(const struct json *j, FILE *out, struct lay_error *err)
 				     errno ? strerror(errno) : "write error");
 	return 0;
 }
+
+int json_format_compact(const struct json *j, char **text, size_t *len,
+			struct lay_error *err)
+{
+	char *s = json_dumps(unwrap(j), JSON_COMPACT | JSON_ENCODE_ANY);
+
+	if (!s)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory for JSON");
+	*text = s;
+	*len = strlen(s);
+	return 0;
+}
+
+int json_parse(const void *text, size_t len, struct json **j,
+	       struct lay_error *err)
+{
+	json_error_t error;
+	json_t *parsed = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+
+	if (!parsed)
+		return lay_error_set(err, json_error_code(&error) ==
+				     json_error_out_of_memory ? LAY_E_NOMEM :
+				     LAY_E_FORMAT, "byte %d: %s",
+				     error.position, error.text);
+	*j = wrap(parsed);
+	return 0;
+}
+
+const struct json *json_get(const struct json *object, const char *key)
+{
+	return wrap(json_object_get(unwrap(object), key));
+}
+
+bool json_is_list(const struct json *j)
+{
+	return json_is_array(unwrap(j));
+}
+
+bool json_is_none(const struct json *j)
+{
+	return json_is_null(unwrap(j));
+}
+
+size_t json_length(const struct json *array)
+{
+	return json_array_size(unwrap(array));
+}
+
+const struct json *json_at(const struct json *array, size_t i)
+{
+	return wrap(json_array_get(unwrap(array), i));
+}
+
+const char *json_text(const struct json *j)
+{
+	return json_string_value(unwrap(j));
+}
+
+/* Decimal digits, as json_new_uint() writes them. */
+static int parse_digits(const char *s, uint64_t *v)
+{
+	uint64_t n = 0;
+
+	if (!s || !*s)
+		return -1;
+	for (; *s; s++) {
+		if (*s < '0' || *s > '9' ||
+		    __builtin_mul_overflow(n, 10, &n) ||
+		    __builtin_add_overflow(n, (uint64_t)(*s - '0'), &n))
+			return -1;
+	}
+	*v = n;
+	return 0;
+}
+
+int json_read_uint(const struct json *j, uint64_t *v)
+{
+	int64_t n;
+
+	if (json_read_int(j, &n) < 0)
+		return parse_digits(json_text(j), v);
+	if (n < 0)
+		return -1;
+	*v = (uint64_t)n;
+	return 0;
+}
+
+int json_read_int(const struct json *j, int64_t *v)
+{
+	if (!json_is_integer(unwrap(j)))
+		return -1;
+	*v = json_integer_value(unwrap(j));
+	return 0;
+}
+
+int json_read_bool(const struct json *j, bool *v)
+{
+	if (!json_is_boolean(unwrap(j)))
+		return -1;
+	*v = json_is_true(unwrap(j));
+	return 0;
+}

@@ -35,4 +35,29 @@ int json_push(struct json *array, struct json *value);
 /* Write with two blanks of indent and a newline at the end. */
 int json_write(const struct json *j, FILE *out, struct lay_error *err);
 
+/* The same without blanks: *@text, of *@len bytes, is the caller's (free()). */
+int json_format_compact(const struct json *j, char **text, size_t *len,
+			struct lay_error *err);
+
+/*
+ * Parse @len bytes of UTF-8. A key that stands in an object twice, nesting
+ * beyond 2048 and whole numbers beyond 63 bits are errors as bad syntax is.
+ */
+int json_parse(const void *text, size_t len, struct json **j,
+	       struct lay_error *err);
+
+/* What is read: borrowed from the tree. NULL is no value, and of no kind. */
+const struct json *json_get(const struct json *object, const char *key);
+bool json_is_list(const struct json *j);	/* an array */
+bool json_is_none(const struct json *j);	/* null */
+/* 0 of what is no array; NULL beyond its end. */
+size_t json_length(const struct json *array);
+const struct json *json_at(const struct json *array, size_t i);
+const char *json_text(const struct json *j);	/* NULL: no string */
+/* 0, or -1 if @j is not one. json_read_uint() reads the strings that
+ * json_new_uint() makes of large numbers too. */
+int json_read_uint(const struct json *j, uint64_t *v);
+int json_read_int(const struct json *j, int64_t *v);
+int json_read_bool(const struct json *j, bool *v);
+
 #endif /* BASE_JSON_H */

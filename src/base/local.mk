@@ -4,6 +4,7 @@ libcommon_la_SOURCES += \
 	src/base/arena.h \
 	src/base/codec-stream.c \
 	src/base/codec.c \
+	src/base/codec-whole.c \
 	src/base/codec.h \
 	src/base/error.c \
 	src/base/glob.c \

@@ -120,6 +120,110 @@ static void a_full_disk_is_an_error(void **state)
 	json_free(j);
 }
 
+static struct json *parse_ok(const char *text)
+{
+	struct lay_error err = { .text = "" };
+	struct json *j;
+
+	if (json_parse(text, strlen(text), &j, &err) < 0)
+		fail_msg("%s", err.text);
+	return j;
+}
+
+static void what_was_parsed_is_found_by_key_and_place(void **state)
+{
+	struct json *j = parse_ok("{\"a\":[1,\"t\",null,true,-2]}");
+	const struct json *a = json_get(j, "a");
+	int64_t i;
+	uint64_t u;
+	bool b = false;
+
+	(void)state;
+	assert_true(json_is_list(a));
+	assert_int_equal(json_length(a), 5);
+	assert_int_equal(json_read_int(json_at(a, 0), &i), 0);
+	assert_int_equal(i, 1);
+	assert_string_equal(json_text(json_at(a, 1)), "t");
+	assert_true(json_is_none(json_at(a, 2)));
+	assert_int_equal(json_read_bool(json_at(a, 3), &b), 0);
+	assert_true(b);
+	assert_int_equal(json_read_uint(json_at(a, 4), &u), -1);
+	assert_int_equal(json_read_int(json_at(a, 1), &i), -1);
+	assert_null(json_at(a, 5));
+	assert_null(json_get(j, "b"));
+	assert_null(json_text(NULL));
+	assert_int_equal(json_length(NULL), 0);
+	assert_false(json_is_list(j));
+	json_free(j);
+}
+
+static void large_numbers_are_read_from_the_strings_they_are_written_as(
+	void **state)
+{
+	static const uint64_t values[] = { 0, INT64_MAX, (uint64_t)1 << 63,
+					   UINT64_MAX };
+	static const char *const bad[] = { "\"\"", "\"-1\"", "\"0x1\"",
+					   "\"18446744073709551616\"", "1.0" };
+	uint64_t v;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		struct json *j = json_new_uint(values[i]);
+
+		assert_int_equal(json_read_uint(j, &v), 0);
+		assert_true(v == values[i]);
+		json_free(j);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		char text[40];
+		struct json *j;
+
+		snprintf(text, sizeof(text), "[%s]", bad[i]);
+		j = parse_ok(text);
+		assert_int_equal(json_read_uint(json_at(j, 0), &v), -1);
+		json_free(j);
+	}
+}
+
+static void text_that_is_no_json_is_refused_with_its_place(void **state)
+{
+	static const struct { const char *text, *why; } cases[] = {
+		{ "", "byte 0" },
+		{ "[1,", "byte 3" },
+		{ "{\"a\":1,\"a\":2}", "duplicate" },
+		{ "[99999999999999999999]", "too big" },
+		{ "[1] 2", "end of file expected" },
+		{ "[\"\\u0000\"]", "NUL" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct lay_error err = { .text = "" };
+		struct json *j;
+
+		assert_int_equal(json_parse(cases[i].text,
+					    strlen(cases[i].text), &j, &err),
+				 -LAY_E_FORMAT);
+		if (!strstr(err.text, cases[i].why))
+			fail_msg("said '%s', not '%s'", err.text,
+				 cases[i].why);
+	}
+}
+
+static void compact_text_has_no_blanks(void **state)
+{
+	struct json *j = parse_ok("{ \"a\" : [ 1, 2 ] }");
+	char *text;
+	size_t len;
+
+	(void)state;
+	assert_int_equal(json_format_compact(j, &text, &len, NULL), 0);
+	assert_string_equal(text, "{\"a\":[1,2]}");
+	assert_int_equal(len, strlen(text));
+	free(text);
+	json_free(j);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +233,11 @@ int main(void)
 		cmocka_unit_test(bytes_that_are_not_utf8_are_replaced),
 		cmocka_unit_test(a_value_that_is_missing_is_passed_on),
 		cmocka_unit_test(a_full_disk_is_an_error),
+		cmocka_unit_test(what_was_parsed_is_found_by_key_and_place),
+		cmocka_unit_test(
+			large_numbers_are_read_from_the_strings_they_are_written_as),
+		cmocka_unit_test(text_that_is_no_json_is_refused_with_its_place),
+		cmocka_unit_test(compact_text_has_no_blanks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 check_PROGRAMS += \
 	tests/unit/base/arena \
 	tests/unit/base/codec \
+	tests/unit/base/codec-whole \
 	tests/unit/base/containers \
 	tests/unit/base/error \
 	tests/unit/base/glob \
@@ -10,6 +11,8 @@ check_PROGRAMS += \
 	tests/unit/base/pool
 tests_unit_base_arena_SOURCES = tests/unit/base/arena.c
 tests_unit_base_arena_LDADD = $(UNIT_LIBS)
+tests_unit_base_codec_whole_SOURCES = tests/unit/base/codec-whole.c
+tests_unit_base_codec_whole_LDADD = $(UNIT_LIBS)
 tests_unit_base_codec_SOURCES = tests/unit/base/codec.c
 tests_unit_base_codec_LDADD = $(UNIT_LIBS)
 tests_unit_base_containers_SOURCES = tests/unit/base/containers.c

@@ -49,6 +49,7 @@ include $(top_srcdir)/tests/unit/elf/local.mk
 include $(top_srcdir)/tests/unit/model/local.mk
 include $(top_srcdir)/tests/unit/dwarf/local.mk
 include $(top_srcdir)/tests/unit/btf/local.mk
+include $(top_srcdir)/tests/unit/snapshot/local.mk
 include $(top_srcdir)/tests/unit/build/local.mk
 include $(top_srcdir)/tests/unit/layout/local.mk
 include $(top_srcdir)/tests/unit/diff/local.mk

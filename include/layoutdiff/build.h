@@ -179,6 +179,24 @@ LAY_API int lay_build_notes(struct lay_build *build,
 			    const struct lay_note **notes, size_t *nr_notes,
 			    struct lay_error *err);
 
+/* How a snapshot is packed. */
+enum lay_packing {
+	LAY_PACKING_NONE,
+	LAY_PACKING_GZIP,
+	LAY_PACKING_ZSTD,
+};
+
+/*
+ * What @build has of the types that @specs name, or of every type if @nr_specs
+ * is 0, as a snapshot (layoutdiff.snapshot(5)): in a file, it is a build that
+ * answers as @build does. *@data, of *@size bytes, is allocated with malloc()
+ * and owned by the caller.
+ */
+LAY_API int lay_build_snapshot(struct lay_build *build,
+			       const char *const *specs, size_t nr_specs,
+			       enum lay_packing packing, void **data,
+			       size_t *size, struct lay_error *err);
+
 /*
  * Was every byte that the answers so far rest on still there when it was read?
  * Call before printing: a file that shrank or changed under the mapping is

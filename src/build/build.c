@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "build/identity.h"
 #include "build/open.h"
+#include "build/snapshot-make.h"
 #include "build/spec.h"
 #include "build/suggest.h"
 #include "base/poison.h"
@@ -200,6 +201,25 @@ int lay_build_notes(struct lay_build *build, const struct lay_note **notes,
 	if (!build->reader->ops->notes)
 		return 0;
 	return build->reader->ops->notes(build->reader, notes, nr_notes, err);
+}
+
+int lay_build_snapshot(struct lay_build *build, const char *const *specs,
+		       size_t nr_specs, enum lay_packing packing, void **data,
+		       size_t *size, struct lay_error *err)
+{
+	const struct lay_identity *identity;
+	struct lay_defs defs;
+	int ret = lay_build_identity(build, &identity, err);
+
+	/* a misspelt name is told as for any question */
+	for (size_t i = 0; i < nr_specs && ret >= 0; i++) {
+		ret = lay_build_find(build, specs[i], &defs, err);
+		lay_defs_free(&defs);
+	}
+	if (ret >= 0)
+		ret = snapshot_make(build->reader, identity, specs, nr_specs,
+				    packing, data, size, err);
+	return ret < 0 ? ret : 0;
 }
 
 int lay_build_intact(struct lay_build *build, struct lay_error *err)

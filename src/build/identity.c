@@ -88,7 +88,6 @@ int identity_fill(const char *path, struct elf_file *file,
 		.path = path,
 		.word_size = 8,
 		.line_size = 64,
-		.max_scalar = 16,
 		.source = reader->ops->source(reader),
 	};
 	if (file) {
@@ -105,6 +104,7 @@ int identity_fill(const char *path, struct elf_file *file,
 	ret = reader->ops->identify(reader, id, err);
 	if (ret < 0 || file)
 		return ret;
-	id->max_scalar = 2 * id->word_size;
+	if (!id->max_scalar)
+		id->max_scalar = 2 * id->word_size;
 	return running_shows(path) ? running_identify(arena, id, err) : 0;
 }

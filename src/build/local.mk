@@ -15,6 +15,8 @@ libcommon_la_SOURCES += \
 	src/build/open.h \
 	src/build/running.c \
 	src/build/running.h \
+	src/build/snapshot-make.c \
+	src/build/snapshot-make.h \
 	src/build/spec.c \
 	src/build/spec.h \
 	src/build/suggest.c \

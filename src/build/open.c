@@ -9,6 +9,8 @@
 #include "build/open.h"
 #include "build/tree.h"
 #include "dwarf/reader.h"
+#include "snapshot/file.h"
+#include "snapshot/reader.h"
 #include "base/poison.h"
 
 /* Is section @name there, with bytes? */
@@ -59,6 +61,16 @@ int open_elf_reader(const char *path, const struct lay_open_opts *opts,
 	return no_debug(elf, opts, err);
 }
 
+static int open_snapshot(const char *path, const struct lay_open_opts *opts,
+			 struct reader **reader, struct lay_error *err)
+{
+	if (opts->from != LAY_FROM_BEST)
+		return lay_error_set(err, LAY_E_NO_DEBUG,
+				     "%s: is a snapshot, read from what it was made of: leave out '--from'",
+				     path);
+	return snapshot_reader_open(path, reader, err);
+}
+
 int open_reader(const char *path, const struct lay_open_opts *opts,
 		struct elf_file **elf, struct reader **reader,
 		struct lay_error *err)
@@ -78,6 +90,8 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 					     path);
 		return btf_open(path, NULL, opts->btf_base, reader, err);
 	}
+	if (snapshot_file_is(path))
+		return open_snapshot(path, opts, reader, err);
 	ret = elf_open(path, elf, err);
 	if (ret < 0)
 		return ret;

@@ -38,8 +38,8 @@ struct reader_ops {
 	/* As lay_build_units(). NULL: the source has no units. */
 	int (*units)(struct reader *r, const struct lay_def *def,
 		     const char ***units, size_t *nr, struct lay_error *err);
-	/* Fill producers, nr_producers, nr_units and not_known of @id;
-	 * big_endian and word_size where the source says them. */
+	/* Fill producers, nr_producers, nr_units and not_known of @id; all
+	 * else but path where the source says it. */
 	int (*identify)(struct reader *r, struct lay_identity *id,
 			struct lay_error *err);
 	/* Call @see with every name of a type there is (duplicates allowed):

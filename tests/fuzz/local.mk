@@ -48,3 +48,6 @@ tests_fuzz_hostile_numbers_LDADD = $(UNIT_LIBS)
 tests_fuzz_hostile_types_SOURCES = tests/fuzz/hostile-types.c $(hostile_sources)
 tests_fuzz_hostile_types_LDADD = $(UNIT_LIBS)
 endif
+check_PROGRAMS += tests/fuzz/snapshot
+tests_fuzz_snapshot_SOURCES = tests/fuzz/snapshot.c
+tests_fuzz_snapshot_LDADD = libcommon.la

@@ -257,10 +257,9 @@ const struct command list_command = {
 	.about = "List structs and unions, one a line",
 	.more = "\n\
 BUILD is a vmlinux, module or object file with DWARF or BTF, a directory or\n\
-archive of them, or a file of BTF\n\
-such as /sys/kernel/btf/vmlinux. GLOB is a pattern of names, as 'tcp_*' or\n\
-'struct tcp_*'; default: every one. A type that stands in several lines has so\n\
-many different definitions.\n",
+archive of them, a file of BTF such as /sys/kernel/btf/vmlinux, or a snapshot.\n\
+GLOB is a pattern of names, as 'tcp_*' or 'struct tcp_*'; default: every one. A\n\
+type that stands in several lines has so many different definitions.\n",
 	.options = options,
 	.run = run,
 };

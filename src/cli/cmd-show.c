@@ -126,7 +126,7 @@ static int run(const struct command *command, int argc, char **argv)
 const struct command show_command = {
 	.name = "show",
 	.operands = "BUILD TYPE...",
-	.about = "Show where every byte of a type lies: offsets, sizes, holes, cache lines",
+	.about = "Show where every byte of a type lies: offsets, holes, cache lines",
 	.more = TYPE_HELP,
 	.options = options,
 	.run = run,

@@ -6,6 +6,7 @@ layoutdiff_SOURCES += \
 	src/cli/cmd-help.c \
 	src/cli/cmd-list.c \
 	src/cli/cmd-show.c \
+	src/cli/cmd-snapshot.c \
 	src/cli/commands.h \
 	src/cli/main.c \
 	src/cli/main.h \

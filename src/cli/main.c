@@ -18,6 +18,7 @@ static const struct command *const commands[] = {
 	&diff_command,
 	&show_command,
 	&list_command,
+	&snapshot_command,
 	&help_command,
 };
 #define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -43,7 +44,7 @@ void print_overview(FILE *out)
 		"  layoutdiff list vmlinux --holes --sort holes       find types\n\n"
 		"Commands; 'layoutdiff COMMAND --help' lists their options:\n");
 	for (size_t i = 0; i < NR_COMMANDS; i++)
-		fprintf(out, "  %-6s%s\n", commands[i]->name,
+		fprintf(out, "  %-9s%s\n", commands[i]->name,
 			commands[i]->about);
 	print_common_options(out);
 	fprintf(out,

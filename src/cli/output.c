@@ -29,9 +29,22 @@ static bool wants_color(const struct common_args *args)
 	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-static int write_to(FILE *out, struct lay_report *report,
-		    const struct common_args *args, struct lay_error *err)
+/* What is to be written, by whom. */
+struct content {
+	int (*write)(FILE *out, void *ctx, struct lay_error *err);
+	void *ctx;
+};
+
+/* A report, and how it is to look. */
+struct styled_report {
+	struct lay_report *report;
+	const struct common_args *args;
+};
+
+static int write_styled(FILE *out, void *ctx, struct lay_error *err)
 {
+	const struct styled_report *styled = ctx;
+	const struct common_args *args = styled->args;
 	const struct lay_style style = {
 		.format = args->format == FORMAT_JSON ? LAY_FORMAT_JSON :
 							LAY_FORMAT_TEXT,
@@ -39,15 +52,14 @@ static int write_to(FILE *out, struct lay_report *report,
 		.color = wants_color(args),
 	};
 
-	return lay_report_write(report, out, &style, err);
+	return lay_report_write(styled->report, out, &style, err);
 }
 
 /* Closing tells of errors that writing could not yet. */
-static int write_and_close(FILE *out, struct lay_report *report,
-			   const struct common_args *args, const char *name,
-			   struct lay_error *err)
+static int write_and_close(FILE *out, const struct content *content,
+			   const char *name, struct lay_error *err)
 {
-	int r = write_to(out, report, args, err);
+	int r = content->write(out, content->ctx, err);
 
 	if (r < 0) {
 		lay_error_prefix(err, "%s: ", name);
@@ -59,14 +71,14 @@ static int write_and_close(FILE *out, struct lay_report *report,
 	return 0;
 }
 
-static int write_in_place(const char *path, struct lay_report *report,
-			  const struct common_args *args, struct lay_error *err)
+static int write_in_place(const char *path, const struct content *content,
+			  struct lay_error *err)
 {
 	FILE *out = fopen(path, "we");
 
 	if (!out)
 		return fail(err, path);
-	return write_and_close(out, report, args, path, err);
+	return write_and_close(out, content, path, err);
 }
 
 /*
@@ -93,8 +105,8 @@ static FILE *open_beside(const char *path, mode_t mode, char **temp)
 	return out;
 }
 
-static int replace(const char *path, mode_t mode, struct lay_report *report,
-		   const struct common_args *args, struct lay_error *err)
+static int replace(const char *path, mode_t mode, const struct content *content,
+		   struct lay_error *err)
 {
 	char *temp;
 	FILE *out = open_beside(path, mode, &temp);
@@ -105,7 +117,7 @@ static int replace(const char *path, mode_t mode, struct lay_report *report,
 		free(temp);
 		return r;
 	}
-	r = write_and_close(out, report, args, path, err);
+	r = write_and_close(out, content, path, err);
 	if (r == 0 && rename(temp, path) != 0)
 		r = fail(err, path);
 	if (r < 0)
@@ -125,27 +137,37 @@ static mode_t new_file_mode(void)
 int write_report(struct lay_report *report, const struct common_args *args,
 		 struct lay_error *err)
 {
+	struct styled_report styled = { report, args };
+
+	return write_output(args, write_styled, &styled, err);
+}
+
+int write_output(const struct common_args *args,
+		 int (*write)(FILE *out, void *ctx, struct lay_error *err),
+		 void *ctx, struct lay_error *err)
+{
+	const struct content content = { write, ctx };
 	const char *path = args->output;
 	struct stat st;
 	char *real;
 	int r;
 
 	if (!path)
-		return write_and_close(stdout, report, args, "standard output",
+		return write_and_close(stdout, &content, "standard output",
 				       err);
 	if (stat(path, &st) != 0) {
 		if (errno != ENOENT)
 			return fail(err, path);
-		return replace(path, new_file_mode(), report, args, err);
+		return replace(path, new_file_mode(), &content, err);
 	}
 	/* /dev/stdout is whatever the shell opened, and not ours to replace */
 	if (!S_ISREG(st.st_mode) || strncmp(path, "/dev/", 5) == 0)
-		return write_in_place(path, report, args, err);
+		return write_in_place(path, &content, err);
 	/* what a link points to is replaced, not the link */
 	real = realpath(path, NULL);
 	if (!real)
 		return fail(err, path);
-	r = replace(real, st.st_mode & 07777, report, args, err);
+	r = replace(real, st.st_mode & 07777, &content, err);
 	free(real);
 	return r;
 }

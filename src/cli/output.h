@@ -2,6 +2,8 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
+#include <stdio.h>
+
 #include <layoutdiff/report.h>
 
 #include "cli/options.h"
@@ -12,5 +14,10 @@
  */
 int write_report(struct lay_report *report, const struct common_args *args,
 		 struct lay_error *err);
+
+/* The same of whatever @write puts into the stream that it is given. */
+int write_output(const struct common_args *args,
+		 int (*write)(FILE *out, void *ctx, struct lay_error *err),
+		 void *ctx, struct lay_error *err);
 
 #endif /* CLI_OUTPUT_H */

@@ -71,6 +71,16 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 	return r;
 }
 
+int session_open(struct session *s, const struct common_args *args,
+		 char **paths, size_t nr_builds)
+{
+	memset(s, 0, sizeof(*s));
+	s->args = args;
+	s->empty = true;
+	progress_init(&s->progress, args->quiet);
+	return open_builds(s, paths, nr_builds);
+}
+
 int session_begin(struct session *s, const char *command,
 		  const struct common_args *args,
 		  const struct lay_report_opts *opts, char **paths,
@@ -79,11 +89,7 @@ int session_begin(struct session *s, const char *command,
 	struct lay_report_build build[2];
 	struct lay_error err;
 
-	memset(s, 0, sizeof(*s));
-	s->args = args;
-	s->empty = true;
-	progress_init(&s->progress, args->quiet);
-	if (open_builds(s, paths, nr_builds) < 0)
+	if (session_open(s, args, paths, nr_builds) < 0)
 		return -1;
 	for (size_t i = 0; i < nr_builds; i++)
 		build[i] = (struct lay_report_build){

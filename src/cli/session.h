@@ -33,6 +33,13 @@ struct session {
 };
 
 /*
+ * Open the @nr_builds files at @paths, for what is to be no report. Returns -1
+ * when that failed; session_end() is to be called in any case.
+ */
+int session_open(struct session *s, const struct common_args *args,
+		 char **paths, size_t nr_builds);
+
+/*
  * Open the @nr_builds files at @paths and begin @command's report about them.
  * With --from both that is one file, read twice: build[0] is its DWARF, build[1]
  * its BTF. Returns -1 when that failed; session_end() is to be called in any
@@ -43,7 +50,7 @@ int session_begin(struct session *s, const char *command,
 		  const struct lay_report_opts *opts, char **paths,
 		  size_t nr_builds);
 
-/* Write the report and free everything. Returns the exit status: @status
+/* Write the report, if there is one, and free everything. Returns the exit status: @status
  * unless there was trouble. */
 int session_end(struct session *s, int status);
 

@@ -6,7 +6,8 @@ kernel_tests = \
 	tests/kernels/btf-agree.tap \
 	tests/kernels/gdb-compare.tap \
 	tests/kernels/known.tap \
-	tests/kernels/pahole-compare.tap
+	tests/kernels/pahole-compare.tap \
+	tests/kernels/snapshot.tap
 TESTS += \
 	tests/kernels/known.tap \
 	tests/kernels/offsetof-compare.tap \

@@ -58,6 +58,8 @@ static int compare(const void *pa, const void *pb)
 {
 	const struct lay_def *a = pa, *b = pb;
 
+	if (a->file_index != b->file_index)
+		return a->file_index < b->file_index ? -1 : 1;
 	if (a->source_off != b->source_off)
 		return a->source_off < b->source_off ? -1 : 1;
 	if (a->kind != b->kind)

@@ -65,6 +65,8 @@ enum snap_def_cell {
 	SNAP_DEF_NR_MEMBERS,
 	SNAP_DEF_NR_UNITS,
 	SNAP_DEF_UNIT,
+	SNAP_DEF_NR_FILES,
+	SNAP_DEF_FILE,
 	SNAP_DEF_PRINT_HI,
 	SNAP_DEF_PRINT_LO,
 	SNAP_DEF_TYPE,		/* 0: could not be read, and why */

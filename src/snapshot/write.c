@@ -57,6 +57,7 @@ static int push_def(struct json *array, struct reader *reader,
 		[SNAP_DEF_SIZE] = def->size,
 		[SNAP_DEF_NR_MEMBERS] = def->nr_members,
 		[SNAP_DEF_NR_UNITS] = def->nr_units,
+		[SNAP_DEF_NR_FILES] = def->nr_files,
 		[SNAP_DEF_PRINT_HI] = def->fingerprint.hi,
 		[SNAP_DEF_PRINT_LO] = def->fingerprint.lo,
 	};
@@ -66,6 +67,9 @@ static int push_def(struct json *array, struct reader *reader,
 	if (ret == 0)
 		ret = snap_table_string(table, def->unit,
 					&cells[SNAP_DEF_UNIT], err);
+	if (ret == 0)
+		ret = snap_table_string(table, def->file,
+					&cells[SNAP_DEF_FILE], err);
 	if (ret == 0)
 		ret = type_of(reader, def, table, &cells[SNAP_DEF_TYPE],
 			      &cells[SNAP_DEF_WHY], err);

@@ -23,7 +23,7 @@
 #define STRINGS "[\"s\",\"i\",\"int\",\"local\"]"
 /* int; struct s { int i; } */
 #define TYPES "[[2,1,3,4,0,0,0,0,0,1,0],[4,1,1,4,0,0,0,0,0,2,1,0,0,0,0,0,7]]"
-#define DEFS "[[1,4,0,4,1,2,0,11,\"18446744073709551615\",2,0]]"
+#define DEFS "[[1,4,0,4,1,2,0,0,0,11,\"18446744073709551615\",2,0]]"
 
 static char *text_of(const char *identity, const char *strings,
 		     const char *types, const char *defs)
@@ -95,7 +95,7 @@ static void definitions_in_functions_hide_declarations_only_there(void **state)
 {
 	struct reader *r = read_ok(
 		"[[4,2,4,0,0,0,0,0,0],[4,1,4,0,0,0,0,0,0]]",
-		"[[4,4,1,0,0,1,0,0,1,1,0],[4,4,2,0,0,1,0,0,2,2,0]]");
+		"[[4,4,1,0,0,1,0,0,0,0,1,1,0],[4,4,2,0,0,1,0,0,0,0,2,2,0]]");
 	struct type_query q = { .kinds = ~0u, .name = "lo*", .glob = true };
 	struct def_list defs = { .nr = 0 };
 
@@ -118,7 +118,7 @@ static void a_typedef_of_its_own_tag_is_found_when_tags_are_not_asked_for(
 {
 	struct reader *r = read_ok(
 		"[[4,1,1,0,0,0,0,0,0],[7,0,1,0,0,0,0,0,1]]",
-		"[[1,4,0,0,0,1,0,0,1,1,0],[1,7,0,0,0,1,0,0,2,2,0]]");
+		"[[1,4,0,0,0,1,0,0,0,0,1,1,0],[1,7,0,0,0,1,0,0,0,0,2,2,0]]");
 	struct type_query q = { .kinds = ~0u, .name = "s" };
 	struct def_list defs = { .nr = 0 };
 
@@ -137,7 +137,7 @@ static void a_typedef_of_its_own_tag_is_found_when_tags_are_not_asked_for(
 
 static void a_type_that_could_not_be_read_says_why_again(void **state)
 {
-	struct reader *r = read_ok("[]", "[[1,4,0,0,0,1,0,0,0,0,4]]");
+	struct reader *r = read_ok("[]", "[[1,4,0,0,0,1,0,0,0,0,0,0,4]]");
 	struct type_query q = { .kinds = ~0u, .name = "s" };
 	struct def_list defs = { .nr = 0 };
 	const struct lay_type *type = NULL;
@@ -195,13 +195,14 @@ static void types_that_contradict_themselves_are_refused(void **state)
 static void definitions_that_contradict_their_types_are_refused(void **state)
 {
 	static const struct { const char *defs, *why; } cases[] = {
-		{ "[[1,4,0,4,1,2,0,1,1,2]]", "definitions[1]: is of another length" },
-		{ "[[0,4,0,4,1,2,0,1,1,2,0]]", "has no name" },
-		{ "[[1,5,0,4,1,2,0,1,1,2,0]]", "is of another kind" },
-		{ "[[1,4,0,4,1,2,0,1,1,3,0]]", "number 9 is 3" },
-		{ "[[1,4,8,4,1,2,0,1,1,2,0]]", "number 2 is 8" },
-		{ "[[1,4,0,4,1,2,0,1,1,0,0]]", "neither type nor reason" },
-		{ "[[1,4,0,4,1,2,9,1,1,2,0]]", "number 6 is 9" },
+		{ "[[1,4,0,4,1,2,0,0,0,1,1,2]]",
+		  "definitions[1]: is of another length" },
+		{ "[[0,4,0,4,1,2,0,0,0,1,1,2,0]]", "has no name" },
+		{ "[[1,5,0,4,1,2,0,0,0,1,1,2,0]]", "is of another kind" },
+		{ "[[1,4,0,4,1,2,0,0,0,1,1,3,0]]", "number 11 is 3" },
+		{ "[[1,4,8,4,1,2,0,0,0,1,1,2,0]]", "number 2 is 8" },
+		{ "[[1,4,0,4,1,2,0,0,0,1,1,0,0]]", "neither type nor reason" },
+		{ "[[1,4,0,4,1,2,9,0,0,1,1,2,0]]", "number 6 is 9" },
 		{ "[{}]", "is no list of numbers" },
 		{ "{}", "definitions: is no list" },
 	};

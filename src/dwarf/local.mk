@@ -11,6 +11,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/die.h \
 	src/dwarf/fields.c \
 	src/dwarf/fields.h \
+	src/dwarf/find-units.c \
 	src/dwarf/find.c \
 	src/dwarf/find.h \
 	src/dwarf/fingerprint.c \
@@ -36,8 +37,14 @@ libcommon_la_SOURCES += \
 	src/dwarf/names.h \
 	src/dwarf/place.c \
 	src/dwarf/place.h \
+	src/dwarf/plan.c \
+	src/dwarf/plan.h \
+	src/dwarf/print-type.c \
+	src/dwarf/print-type.h \
 	src/dwarf/producers.c \
 	src/dwarf/producers.h \
+	src/dwarf/question.c \
+	src/dwarf/question.h \
 	src/dwarf/reader.c \
 	src/dwarf/reader.h \
 	src/dwarf/session-value.c \
@@ -48,6 +55,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/sift.h \
 	src/dwarf/split.c \
 	src/dwarf/split.h \
+	src/dwarf/string.c \
 	src/dwarf/unit.c \
 	src/dwarf/unit.h \
 	src/dwarf/view.c

@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "base/vec.h"
 #include "dwarf/constants.h"
+#include "dwarf/die.h"
+#include "dwarf/find.h"
 #include "dwarf/producers.h"
 #include "base/poison.h"
 
@@ -28,8 +31,9 @@ static int add(struct dw_producers *p, const char *text, uint32_t nr_units,
 	return 0;
 }
 
-int dw_producers_note(struct dw_producers *p, struct dw_view *view,
-		      struct lay_error *err)
+/* Count the unit of @view. The text is borrowed from the file. */
+static int note(struct dw_producers *p, struct dw_view *view,
+		struct lay_error *err)
 {
 	const struct dw_die *root = &view->root;
 	uint64_t language;
@@ -45,8 +49,9 @@ int dw_producers_note(struct dw_producers *p, struct dw_view *view,
 	return ret < 0 ? ret : add(p, text, 1, err);
 }
 
-int dw_producers_add(struct dw_producers *p, const struct dw_producers *from,
-		     struct strset *strings, struct lay_error *err)
+/* Add what @from counted, with the texts copied to @strings. */
+static int add_all(struct dw_producers *p, const struct dw_producers *from,
+		   struct strset *strings, struct lay_error *err)
 {
 	for (size_t i = 0; i < from->nr; i++) {
 		const char *text = strset_adds(strings, from->list[i].text);
@@ -71,14 +76,74 @@ static int compare(const void *pa, const void *pb)
 	return strcmp(a->text, b->text);
 }
 
-void dw_producers_sort(struct dw_producers *p)
-{
-	if (p->nr)
-		qsort(p->list, p->nr, sizeof(*p->list), compare);
-}
-
 void dw_producers_deinit(struct dw_producers *p)
 {
 	free(p->list);
 	*p = (struct dw_producers){ .list = NULL };
+}
+
+/* One thread's part of the units. */
+struct counter {
+	struct dw_view view;
+	struct dw_producers producers;
+};
+
+struct count {
+	struct dw_file *file;
+	struct counter *counters;
+};
+
+static int count_unit(void *ctx, unsigned int thread, size_t item,
+		      struct lay_error *err)
+{
+	struct count *count = ctx;
+	struct counter *c = &count->counters[thread];
+	int ret;
+
+	ret = dw_view_open_root(&c->view, &count->file->units[item], err);
+	return ret < 0 ? ret : note(&c->producers, &c->view, err);
+}
+
+/* Put together what @nr threads counted, most units first. */
+static int gather(struct dw_asker *asker, const struct counter *counters,
+		  unsigned int nr, struct lay_error *err)
+{
+	struct dw_producers *all = &asker->producers;
+
+	for (unsigned int i = 0; i < nr; i++) {
+		int ret = add_all(all, &counters[i].producers, asker->strings,
+				  err);
+
+		if (ret < 0)
+			return ret;
+	}
+	if (all->nr)
+		qsort(all->list, all->nr, sizeof(*all->list), compare);
+	all->complete = true;
+	return 0;
+}
+
+int dw_find_producers(struct dw_asker *asker, struct lay_error *err)
+{
+	unsigned int nr = pool_threads(asker->jobs);
+	struct count count = { .file = asker->file };
+	int ret;
+
+	if (asker->producers.complete)
+		return 0;
+	count.counters = calloc(nr, sizeof(*count.counters));
+	if (!count.counters)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "no memory for %u threads", nr);
+	for (unsigned int i = 0; i < nr; i++)
+		dw_view_init(&count.counters[i].view, asker->file);
+	ret = pool_run(nr, asker->file->nr_units, count_unit, &count, err);
+	if (ret == 0)
+		ret = gather(asker, count.counters, nr, err);
+	for (unsigned int i = 0; i < nr; i++) {
+		dw_view_deinit(&count.counters[i].view);
+		dw_producers_deinit(&count.counters[i].producers);
+	}
+	free(count.counters);
+	return ret;
 }

@@ -77,6 +77,18 @@ static void write_header(struct dwarf_writer *w, unsigned int unit_type)
 	}
 }
 
+/* Values in a list that could be taken for its end, or for attributes. */
+static void write_unused(struct dwarf_writer *w)
+{
+	size_t len = w->out->len;
+
+	for (; w->first_abbrev > 0; w->first_abbrev--)
+		DIE(w, DW_TAG_variable,
+		    NUM_IN(DW_AT_const_value, DW_FORM_implicit_const, 0),
+		    NUM_IN(DW_AT_GNU_locviews, DW_FORM_sec_offset, 0));
+	w->out->len = len;
+}
+
 void dwarf_writer_unit(struct dwarf_writer *w, unsigned int unit_type)
 {
 	w->out = &w->info;
@@ -84,6 +96,7 @@ void dwarf_writer_unit(struct dwarf_writer *w, unsigned int unit_type)
 	if (w->version >= 5 && (unit_type == DW_UT_skeleton ||
 				unit_type == DW_UT_split_compile))
 		byte_buf_u64(w->out, 0);
+	write_unused(w);
 }
 
 void dwarf_writer_type_unit(struct dwarf_writer *w, uint64_t signature)

@@ -65,6 +65,8 @@ struct dwarf_writer {
 	uint16_t machine;		/* EM_X86_64 unless set */
 	uint64_t code;			/* of the next abbreviation */
 	uint64_t code_step;		/* 1 unless set */
+	unsigned int first_abbrev;	/* abbreviations of no DIE that the next
+					 * unit's table begins with */
 	/* the sections; a test may write to them */
 	struct byte_buf info, types, abbrev, str, line_str, str_offsets, line;
 	struct byte_buf *out;		/* info or types */

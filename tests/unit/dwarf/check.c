@@ -167,6 +167,7 @@ static void a_value_past_the_end_is_refused(void **state)
 static void abbreviations_that_end_early_are_refused(void **state)
 {
 	struct lay_error err;
+	char place[40];
 	struct dwarf_writer w;
 	struct sound s;
 
@@ -174,8 +175,19 @@ static void abbreviations_that_end_early_are_refused(void **state)
 	dwarf_writer_init(&w, 4);
 	write_sound(&w, &s);
 	w.abbrev.len--;
+	snprintf(place, sizeof(place), ".debug_abbrev+0x%zx: ", w.abbrev.len);
 	assert_int_equal(check_written(&w, &err), -LAY_E_FORMAT);
-	assert_says(&err, ".debug_abbrev+0x");
+	assert_says(&err, place);
+	assert_says(&err, "cut off");
+
+	/* in the list of the last: its place is where the list begins */
+	dwarf_writer_init(&w, 4);
+	write_sound(&w, &s);
+	w.abbrev.len -= 2;
+	snprintf(place, sizeof(place), ".debug_abbrev+0x%zx: ",
+		 w.abbrev.len - 3);
+	assert_int_equal(check_written(&w, &err), -LAY_E_FORMAT);
+	assert_says(&err, place);
 	assert_says(&err, "cut off");
 }
 

@@ -9,6 +9,9 @@
 #define KINDS(kind) (1u << (kind))
 #define RECORDS (KINDS(LAY_KIND_STRUCT) | KINDS(LAY_KIND_UNION))
 
+/* In a byte, so that its DIE is one to be passed over by its length. */
+#define SIZE(n) NUM_IN(DW_AT_byte_size, DW_FORM_data1, n)
+
 struct find_test {
 	struct dwarf_test t;
 	struct strset strings;

@@ -8,15 +8,17 @@
 /* What may differ between two definitions that write_record() writes. */
 struct record {
 	const char *name, *member, *type_name;
-	uint64_t size, offset, width, count;
+	uint64_t size, offset, width, count, align;
 	bool big_member;	/* an embedded struct has another size */
+	bool vector;		/* the array is one */
+	bool variadic;		/* the function that is pointed to is */
 	bool padded;		/* more DIEs in front: all stands elsewhere */
 	bool declared;		/* what the pointer points to is declared */
 };
 
 static const struct record usual = {
 	.name = "s", .member = "x", .type_name = "u32", .size = 16,
-	.offset = 4, .width = 3, .count = 10,
+	.offset = 4, .width = 3, .count = 10, .align = 4,
 };
 
 static void write_pointee(struct dwarf_writer *w, const struct record *r)
@@ -32,10 +34,25 @@ static void write_pointee(struct dwarf_writer *w, const struct record *r)
 	dwarf_writer_close(w);
 }
 
-/* struct { u32 x; u32 bits : 3; struct e in; u32 a[11]; struct other *p; } */
+/* A pointer to void (*)(int), or void (*)(int, ...). */
+static size_t write_function(struct dwarf_writer *w, const struct record *r,
+			     size_t base)
+{
+	size_t function = DIE_OPEN(w, DW_TAG_subroutine_type,
+				   FLAG(DW_AT_prototyped));
+
+	DIE(w, DW_TAG_formal_parameter, REF(DW_AT_type, base));
+	if (r->variadic)
+		DIE(w, DW_TAG_unspecified_parameters, FLAG(DW_AT_artificial));
+	dwarf_writer_close(w);
+	return DIE(w, DW_TAG_pointer_type, REF(DW_AT_type, function));
+}
+
+/* struct { u32 x; u32 bits : 3; struct e *pe; struct e in; u32 a[11];
+ * struct other *p; void (*f)(int); static int none; } */
 static void write_record(struct dwarf_writer *w, const struct record *r)
 {
-	size_t base, type, inner, array, pointee, pointer;
+	size_t base, type, inner, pe, array, pointee, pointer, function;
 
 	if (r->padded)
 		write_filler(w);
@@ -49,24 +66,34 @@ static void write_record(struct dwarf_writer *w, const struct record *r)
 			 NUM(DW_AT_byte_size, r->big_member ? 8 : 4));
 	DIE(w, DW_TAG_member, STR(DW_AT_name, "i"), REF(DW_AT_type, base));
 	dwarf_writer_close(w);
-	array = DIE_OPEN(w, DW_TAG_array_type, REF(DW_AT_type, type));
+	pe = DIE(w, DW_TAG_pointer_type, REF(DW_AT_type, inner));
+	array = DIE_OPEN(w, DW_TAG_array_type, REF(DW_AT_type, type),
+			 NUM_IN(r->vector ? DW_AT_GNU_vector : DW_AT_decl_line,
+				DW_FORM_flag_present, 1));
 	DIE(w, DW_TAG_subrange_type, NUM(DW_AT_upper_bound, r->count));
 	dwarf_writer_close(w);
 	pointee = w->info.len;
 	write_pointee(w, r);
 	pointer = DIE(w, DW_TAG_pointer_type, REF(DW_AT_type, pointee));
+	function = write_function(w, r, base);
 
 	DIE_OPEN(w, DW_TAG_structure_type,
 		 STR_IN(DW_AT_name, DW_FORM_strp, r->name),
 		 NUM(DW_AT_byte_size, r->size));
 	DIE(w, DW_TAG_member, STR_IN(DW_AT_name, DW_FORM_strp, r->member),
 	    REF(DW_AT_type, type),
-	    NUM(DW_AT_data_member_location, r->offset));
+	    NUM_IN(DW_AT_data_member_location, DW_FORM_data1, r->offset),
+	    NUM_IN(DW_AT_alignment, DW_FORM_data1, r->align));
 	DIE(w, DW_TAG_member, STR(DW_AT_name, "bits"), REF(DW_AT_type, type),
 	    NUM(DW_AT_bit_size, r->width), NUM(DW_AT_data_bit_offset, 64));
+	/* what is pointed to first, then held */
+	DIE(w, DW_TAG_member, STR(DW_AT_name, "pe"), REF(DW_AT_type, pe));
 	DIE(w, DW_TAG_member, STR(DW_AT_name, "in"), REF(DW_AT_type, inner));
 	DIE(w, DW_TAG_member, STR(DW_AT_name, "a"), REF(DW_AT_type, array));
 	DIE(w, DW_TAG_member, STR(DW_AT_name, "p"), REF(DW_AT_type, pointer));
+	DIE(w, DW_TAG_member, STR(DW_AT_name, "f"), REF(DW_AT_type, function));
+	DIE(w, DW_TAG_member, STR(DW_AT_name, "none"), REF(DW_AT_type, base),
+	    FLAG(DW_AT_declaration));
 	dwarf_writer_close(w);
 }
 
@@ -116,7 +143,7 @@ static void equal_definitions_fold(void **state)
 	assert_int_equal(def->kind, LAY_KIND_STRUCT);
 	assert_int_equal(def->flags, 0);
 	assert_int_equal(def->size, 16);
-	assert_int_equal(def->nr_members, 5);
+	assert_int_equal(def->nr_members, 7);
 	assert_int_equal(def->nr_units, 2);
 	find_test_close(&f);
 }
@@ -138,6 +165,9 @@ static void every_difference_tells_definitions_apart(void **state)
 	DIFFERS(offset = 8);
 	DIFFERS(width = 4);
 	DIFFERS(count = 11);
+	DIFFERS(align = 8);
+	DIFFERS(vector = true);
+	DIFFERS(variadic = true);
 	DIFFERS(big_member = true);
 #undef DIFFERS
 }
@@ -349,14 +379,18 @@ static void a_struct_that_holds_itself_is_kept_apart(void **state)
 	(void)state;
 	dwarf_writer_init(&w, 4);
 	for (int i = 0; i < 2; i++) {
-		size_t type_at, self;
+		size_t type_at, self, base;
 
 		open_unit(&w, "a.c", DW_LANG_C99);
+		base = DIE(&w, DW_TAG_base_type, STR(DW_AT_name, "int"));
 		self = DIE_OPEN(&w, DW_TAG_structure_type,
 				STR(DW_AT_name, "s"), NUM(DW_AT_byte_size, 4));
 		DIE(&w, DW_TAG_member, STR(DW_AT_name, "me"),
 		    REF_LATER(DW_AT_type, &type_at));
 		dwarf_writer_point(&w, type_at, self);
+		/* nothing is wrong with the last one */
+		DIE(&w, DW_TAG_member, STR(DW_AT_name, "x"),
+		    REF(DW_AT_type, base));
 		dwarf_writer_close(&w);
 		close_unit(&w);
 	}
@@ -459,6 +493,88 @@ static void types_of_type_units_are_followed(void **state)
 	}
 }
 
+/* A declaration in the unit says which type unit has the rest. */
+static void declarations_lead_to_type_units(void **state)
+{
+	struct dwarf_writer w;
+	struct find_test f;
+
+	(void)state;
+	dwarf_writer_init(&w, 4);
+	for (uint64_t signature = 1; signature <= 2; signature++) {
+		dwarf_writer_type_unit(&w, signature);
+		DIE_OPEN(&w, DW_TAG_type_unit, STR(DW_AT_name, "t"));
+		dwarf_writer_type_is(&w, DIE(&w, DW_TAG_structure_type,
+					     STR(DW_AT_name, "inner"),
+					     SIZE(signature)));
+		close_unit(&w);
+	}
+	for (uint64_t i = 0; i < 3; i++) {
+		size_t skeleton;
+
+		open_unit(&w, "a.c", DW_LANG_C99);
+		skeleton = DIE(&w, DW_TAG_structure_type,
+			       FLAG(DW_AT_declaration),
+			       NUM_IN(DW_AT_signature, DW_FORM_ref_sig8,
+				      i ? 1 : 2));
+		DIE_OPEN(&w, DW_TAG_structure_type, STR(DW_AT_name, "s"));
+		DIE(&w, DW_TAG_member, STR(DW_AT_name, "x"),
+		    REF(DW_AT_type, skeleton));
+		dwarf_writer_close(&w);
+		close_unit(&w);
+	}
+	find_test_open(&f, &w);
+	assert_int_equal(find_test_ask(&f, RECORDS, "s"), 2);
+	assert_int_equal(f.out.def[1].nr_units, 2);
+	find_test_close(&f);
+}
+
+static void units_of_local_types_are_those_that_have_them_local(void **state)
+{
+	struct type_query q = { .kinds = RECORDS, .name = "s", .local = true };
+	struct lay_error err = { .text = "" };
+	struct dwarf_writer w;
+	struct find_test f;
+	const char **units;
+	size_t nr;
+
+	(void)state;
+	dwarf_writer_init(&w, 4);
+	open_unit(&w, "a.c", DW_LANG_C99);
+	DIE(&w, DW_TAG_structure_type, STR(DW_AT_name, "s"), SIZE(4));
+	close_unit(&w);
+	open_unit(&w, "b.c", DW_LANG_C99);
+	DIE_OPEN(&w, DW_TAG_subprogram, STR(DW_AT_name, "f"));
+	DIE(&w, DW_TAG_structure_type, STR(DW_AT_name, "s"), SIZE(4));
+	dwarf_writer_close(&w);
+	close_unit(&w);
+	find_test_open(&f, &w);
+	assert_ok(find_test_try(&f, &q, &err), &err);
+	assert_int_equal(f.out.nr, 2);
+	assert_ok(dw_find_units(&f.asker, &f.out.def[1], &units, &nr, &err),
+		  &err);
+	assert_int_equal(nr, 1);
+	assert_string_equal(units[0], "b.c");
+	free(units);
+	find_test_close(&f);
+}
+
+static void values_of_abbreviations_are_read(void **state)
+{
+	struct dwarf_writer w;
+	struct find_test f;
+
+	(void)state;
+	dwarf_writer_init(&w, 5);
+	open_unit(&w, "a.c", DW_LANG_C99);
+	DIE(&w, DW_TAG_structure_type, STR_IN(DW_AT_name, DW_FORM_strp, "s"),
+	    NUM_IN(DW_AT_byte_size, DW_FORM_implicit_const, 12));
+	close_unit(&w);
+	find_test_open(&f, &w);
+	assert_int_equal(find_test_one(&f, RECORDS, "s")->size, 12);
+	find_test_close(&f);
+}
+
 static void a_reference_that_leads_nowhere_is_told(void **state)
 {
 	struct type_query q = { .kinds = RECORDS, .name = "s" };
@@ -534,6 +650,8 @@ static void producers_are_counted_but_the_assembler(void **state)
 	write_producer(&w, "GNU AS 2.40", DW_LANG_Mips_Assembler);
 	write_producer(&w, "GNU C 11", DW_LANG_C99);
 	write_producer(&w, "GNU C 12", DW_LANG_C11);
+	/* others in front of it in the table, with a value among the list */
+	w.first_abbrev = 1;
 	write_producer(&w, "GNU C 12", DW_LANG_C11);
 	find_test_open(&f, &w);
 	assert_ok(dw_find_producers(&f.asker, &err), &err);
@@ -592,6 +710,10 @@ int main(void)
 		cmocka_unit_test(types_nested_without_end_are_kept_apart),
 		cmocka_unit_test(types_of_other_units_are_followed),
 		cmocka_unit_test(types_of_type_units_are_followed),
+		cmocka_unit_test(declarations_lead_to_type_units),
+		cmocka_unit_test(
+			units_of_local_types_are_those_that_have_them_local),
+		cmocka_unit_test(values_of_abbreviations_are_read),
 		cmocka_unit_test(a_reference_that_leads_nowhere_is_told),
 		cmocka_unit_test(enums_are_told_apart_by_their_values),
 		cmocka_unit_test(producers_are_counted_but_the_assembler),

@@ -11,7 +11,8 @@ check_PROGRAMS += \
 	tests/unit/dwarf/load-place \
 	tests/unit/dwarf/sift \
 	tests/unit/dwarf/split \
-	tests/unit/dwarf/unit
+	tests/unit/dwarf/unit \
+	tests/unit/dwarf/view
 EXTRA_DIST += \
 	tests/unit/dwarf/dwarf-test.h \
 	tests/unit/dwarf/find-test.h \
@@ -41,3 +42,5 @@ tests_unit_dwarf_sift_SOURCES = tests/unit/dwarf/sift.c
 tests_unit_dwarf_sift_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_unit_SOURCES = tests/unit/dwarf/unit.c
 tests_unit_dwarf_unit_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_view_SOURCES = tests/unit/dwarf/view.c
+tests_unit_dwarf_view_LDADD = $(UNIT_LIBS)

@@ -15,10 +15,10 @@ static void write_named(struct dwarf_writer *w, uint64_t form)
 	open_unit(w, "a.c", DW_LANG_C99);
 	/* in .debug_str_offsets too the name is not the first */
 	DIE(w, DW_TAG_structure_type,
-	    STR_IN(DW_AT_name, form, "other"), NUM(DW_AT_byte_size, 1));
+	    STR_IN(DW_AT_name, form, "other"), SIZE(1));
 	write_filler(w);
 	DIE(w, DW_TAG_structure_type,
-	    STR_IN(DW_AT_name, form, "wanted"), NUM(DW_AT_byte_size, 2));
+	    STR_IN(DW_AT_name, form, "wanted"), SIZE(2));
 	close_unit(w);
 }
 
@@ -64,6 +64,35 @@ static void a_base_of_string_offsets_is_used(void **state)
 	find_test_close(&f);
 }
 
+static void an_index_past_the_string_offsets_is_told(void **state)
+{
+	struct type_query q = { .kinds = RECORDS, .name = "s" };
+	struct lay_error err = { .text = "" };
+
+	(void)state;
+	for (uint64_t i = 0; i < 3; i++) {
+		struct dwarf_writer w;
+		struct find_test f;
+		int ret;
+
+		dwarf_writer_init(&w, 5);
+		open_unit(&w, "a.c", DW_LANG_C99);
+		/* the first is string 0, in the last bytes of the section */
+		DIE(&w, DW_TAG_structure_type,
+		    STR_IN(DW_AT_name, DW_FORM_strx1, "s"), SIZE(1));
+		DIE(&w, DW_TAG_structure_type,
+		    NUM_IN(DW_AT_name, DW_FORM_strx, i == 2 ? UINT64_MAX : i),
+		    SIZE(1));
+		close_unit(&w);
+		find_test_open(&f, &w);
+		ret = find_test_try(&f, &q, &err);
+		assert_int_equal(ret, i == 0 ? 0 : -LAY_E_FORMAT);
+		if (i == 1)
+			assert_says(&err, "string 1 is not in");
+		find_test_close(&f);
+	}
+}
+
 static void a_name_that_ends_a_longer_string_is_found(void **state)
 {
 	struct dwarf_writer w;
@@ -107,7 +136,7 @@ static void only_the_kinds_asked_for_are_found(void **state)
 	open_unit(&w, "a.c", DW_LANG_C99);
 	for (size_t i = 0; i < 6; i++)
 		DIE(&w, tags[i].tag, STR(DW_AT_name, "x"),
-		    NUM(DW_AT_byte_size, i));
+		    SIZE(i));
 	DIE(&w, DW_TAG_variable, STR(DW_AT_name, "x"));
 	DIE(&w, DW_TAG_subprogram, STR(DW_AT_name, "x"));
 	close_unit(&w);
@@ -203,19 +232,19 @@ static void write_scopes(struct dwarf_writer *w)
 	DIE_OPEN(w, DW_TAG_namespace, STR(DW_AT_name, "ns"),
 		 REF_LATER(DW_AT_sibling, &sibling_at));
 	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "T"),
-	    NUM(DW_AT_byte_size, 1));
+	    SIZE(1));
 	DIE_OPEN(w, DW_TAG_class_type, STR(DW_AT_name, "Outer"));
 	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "T"),
-	    NUM(DW_AT_byte_size, 2));
+	    SIZE(2));
 	dwarf_writer_close(w);
 	DIE_OPEN(w, DW_TAG_namespace, NUM(DW_AT_decl_line, 1));
 	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "T"),
-	    NUM(DW_AT_byte_size, 3));
+	    SIZE(3));
 	dwarf_writer_close(w);
 	end = dwarf_writer_close(w);
 	dwarf_writer_point(w, sibling_at, end);
 	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "T"),
-	    NUM(DW_AT_byte_size, 4));
+	    SIZE(4));
 	close_unit(w);
 }
 
@@ -241,6 +270,68 @@ static void scopes_are_entered_and_named(void **state)
 	find_test_close(&f);
 }
 
+static void generic_names_are_not_taken_apart(void **state)
+{
+	struct dwarf_writer w;
+	struct find_test f;
+
+	(void)state;
+	dwarf_writer_init(&w, 4);
+	open_unit(&w, "a.rs", DW_LANG_Rust);
+	DIE_OPEN(&w, DW_TAG_namespace, STR(DW_AT_name, "vec"));
+	DIE(&w, DW_TAG_structure_type,
+	    STR_IN(DW_AT_name, DW_FORM_strp, "Vec<a::T>"), SIZE(24));
+	dwarf_writer_close(&w);
+	close_unit(&w);
+	find_test_open(&f, &w);
+	find_test_one(&f, RECORDS, "Vec<a::T>");
+	find_test_one(&f, RECORDS, "vec::Vec<a::T>");
+	assert_int_equal(find_test_ask(&f, RECORDS, "T>"), 0);
+	find_test_close(&f);
+}
+
+static void what_a_local_class_holds_is_local(void **state)
+{
+	struct type_query q = {
+		.kinds = RECORDS, .name = "inner", .local = true,
+	};
+	struct lay_error err = { .text = "" };
+	struct dwarf_writer w;
+	struct find_test f;
+
+	(void)state;
+	dwarf_writer_init(&w, 4);
+	open_unit(&w, "a.cc", DW_LANG_C_plus_plus);
+	DIE_OPEN(&w, DW_TAG_subprogram, STR(DW_AT_name, "f"));
+	DIE_OPEN(&w, DW_TAG_class_type, STR(DW_AT_name, "Outer"));
+	DIE(&w, DW_TAG_structure_type, STR(DW_AT_name, "inner"), SIZE(1));
+	dwarf_writer_close(&w);
+	dwarf_writer_close(&w);
+	close_unit(&w);
+	find_test_open(&f, &w);
+	assert_ok(find_test_try(&f, &q, &err), &err);
+	assert_int_equal(f.out.nr, 1);
+	assert_string_equal(f.out.def[0].name, "Outer::inner");
+	assert_int_equal(f.out.def[0].flags, LAY_DEF_LOCAL);
+	find_test_close(&f);
+}
+
+static void a_unit_whose_list_does_not_end_is_read(void **state)
+{
+	struct dwarf_writer w;
+	struct find_test f;
+
+	(void)state;
+	dwarf_writer_init(&w, 4);
+	open_unit(&w, "a.c", DW_LANG_C99);
+	write_filler(&w);
+	DIE(&w, DW_TAG_structure_type, STR(DW_AT_name, "s"), SIZE(1));
+	dwarf_writer_unit_end(&w);
+	find_test_open(&f, &w);
+	find_test_one(&f, RECORDS, "s");
+	find_test_close(&f);
+}
+
 static void a_definition_has_the_name_that_it_specifies(void **state)
 {
 	struct dwarf_writer w;
@@ -253,7 +344,7 @@ static void a_definition_has_the_name_that_it_specifies(void **state)
 	declared = DIE(&w, DW_TAG_structure_type, STR(DW_AT_name, "T"),
 		       FLAG(DW_AT_declaration));
 	DIE(&w, DW_TAG_structure_type, REF(DW_AT_specification, declared),
-	    NUM(DW_AT_byte_size, 8));
+	    SIZE(8));
 	close_unit(&w);
 	find_test_open(&f, &w);
 	assert_int_equal(find_test_one(&f, RECORDS, "T")->size, 8);
@@ -328,6 +419,7 @@ static void every_shape_is_passed_over_right(void **state)
 {
 	static const char block[] = "\x03xyz";
 	static char long_block[200];
+	struct dwarf_attr many[41] = { { 0 } };
 	struct dwarf_writer w;
 	struct find_test f;
 	size_t at, end;
@@ -336,7 +428,7 @@ static void every_shape_is_passed_over_right(void **state)
 	dwarf_writer_init(&w, 4);
 	open_unit(&w, "a.c", DW_LANG_C99);
 #define MARK DIE(&w, DW_TAG_structure_type, STR(DW_AT_name, "mark"), \
-		 NUM(DW_AT_byte_size, w.info.len))
+		 NUM_IN(DW_AT_byte_size, DW_FORM_data2, w.info.len))
 	DIE(&w, DW_TAG_variable, STR(DW_AT_name, "abc"),
 	    NUM_IN(DW_AT_decl_line, DW_FORM_data2, 7));
 	MARK;
@@ -356,6 +448,18 @@ static void every_shape_is_passed_over_right(void **state)
 	DIE(&w, DW_TAG_variable, STR(DW_AT_name, "abc"),
 	    NUM(DW_AT_decl_line, 1000),
 	    BLOCK_IN(DW_AT_location, DW_FORM_block2, block, 4));
+	MARK;
+	DIE(&w, DW_TAG_variable, STR(DW_AT_name, "abc"),
+	    NUM_IN(DW_AT_decl_line, DW_FORM_data1, 7),
+	    STR(DW_AT_description, "defg"));
+	MARK;
+	DIE(&w, DW_TAG_structure_type,
+	    BLOCK_IN(DW_AT_location, DW_FORM_exprloc, block, 4),
+	    STR_IN(DW_AT_name, DW_FORM_strp, "mark"), SIZE(1));
+	for (int i = 0; i < 40; i++)
+		many[i] = (struct dwarf_attr)NUM_IN(DW_AT_decl_line,
+						    DW_FORM_data8, 7);
+	dwarf_writer_die(&w, DW_TAG_variable, false, many);
 	MARK;
 	DIE_OPEN(&w, DW_TAG_subprogram, STR(DW_AT_name, "f"),
 		 NUM_IN(DW_AT_decl_line, DW_FORM_data1, 7),
@@ -380,7 +484,7 @@ static void every_shape_is_passed_over_right(void **state)
 	close_unit(&w);
 	find_test_open(&f, &w);
 	/* all but the one inside of a function */
-	assert_int_equal(find_test_ask(&f, RECORDS, "mark"), 9);
+	assert_int_equal(find_test_ask(&f, RECORDS, "mark"), 12);
 	find_test_close(&f);
 }
 
@@ -389,11 +493,15 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_in_any_form_is_found),
 		cmocka_unit_test(a_base_of_string_offsets_is_used),
+		cmocka_unit_test(an_index_past_the_string_offsets_is_told),
 		cmocka_unit_test(a_name_that_ends_a_longer_string_is_found),
 		cmocka_unit_test(only_the_kinds_asked_for_are_found),
 		cmocka_unit_test(what_stands_inside_others_is_passed_over),
 		cmocka_unit_test(types_in_functions_are_found_when_asked_for),
 		cmocka_unit_test(scopes_are_entered_and_named),
+		cmocka_unit_test(generic_names_are_not_taken_apart),
+		cmocka_unit_test(what_a_local_class_holds_is_local),
+		cmocka_unit_test(a_unit_whose_list_does_not_end_is_read),
 		cmocka_unit_test(a_definition_has_the_name_that_it_specifies),
 		cmocka_unit_test(specifications_in_a_circle_are_refused),
 		cmocka_unit_test(a_sibling_that_leads_back_is_refused),

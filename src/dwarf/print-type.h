@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What fingerprint.c and print-type.c know of each other. */
+#ifndef DWARF_PRINT_TYPE_H
+#define DWARF_PRINT_TYPE_H
+
+#include "dwarf/fingerprint.h"
+
+/* Types deeper in each other than this are not printed to their ends. */
+#define DW_PRINT_MAX_DEPTH 96
+
+/* Is what a type is made of fed too, or what names it only? */
+enum dw_print_depth {
+	DW_PRINT_DEEP,
+	DW_PRINT_SHALLOW,
+};
+
+/* Feed the type @die. */
+int dw_print_type(struct dw_printer *printer, const struct dw_die *die,
+		  enum dw_print_depth depth, struct lay_fingerprint *fp,
+		  struct lay_error *err);
+
+/* Feed the print of the type that @user has, or that it has none. */
+int dw_print_type_of(struct dw_printer *printer, const struct dw_die *user,
+		     enum dw_print_depth depth, struct lay_fingerprint *fp,
+		     struct lay_error *err);
+
+/* Feed the names and values of the enum @die. */
+int dw_print_enumerators(struct dw_printer *printer, const struct dw_die *die,
+			 struct lay_fingerprint *fp, struct lay_error *err);
+
+#endif /* DWARF_PRINT_TYPE_H */

@@ -88,8 +88,10 @@ class _Reader:
             self.done.append(record)
             return
         rest = rest.strip()
-        # a pointer to a record: that is not laid out here
-        inner = None if rest.startswith("*") else record
+        # A pointer to a record: that is not laid out here. An array of them:
+        # gdb 13 counts the members of an element from the element, or from
+        # whatever record it wrote before.
+        inner = None if rest.startswith("*") or "[" in rest else record
         self.stack[-1][0].entries.append(
             Member(declared_name(rest) if rest else None, bit_off, size,
                    None, inner))

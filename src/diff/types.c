@@ -67,6 +67,20 @@ static unsigned int compare_named(const struct lay_type *a,
 	return LAY_ROW_RETYPED;
 }
 
+/* Readers that keep but one dimension (BTF) have as many elements in it: that
+ * their numbers of dimensions differ says nothing. */
+static bool same_dims(const struct lay_type *a, const struct lay_type *b)
+{
+	a = lay_type_strip(a);
+	b = lay_type_strip(b);
+	if (a->nr_dims != b->nr_dims)
+		return true;
+	for (size_t i = 0; i < a->nr_dims; i++)
+		if (a->dims[i].count != b->dims[i].count)
+			return false;
+	return true;
+}
+
 unsigned int compare_types(const struct lay_slot *before,
 			   const struct lay_slot *after)
 {
@@ -83,7 +97,8 @@ unsigned int compare_types(const struct lay_slot *before,
 	if (what & LAY_ROW_RETYPED)
 		return what;
 	if (before->nr_elements != after->nr_elements ||
-	    (before->flags ^ after->flags) & LAY_SLOT_FLEXIBLE)
+	    (before->flags ^ after->flags) & LAY_SLOT_FLEXIBLE ||
+	    !same_dims(a, b))
 		what |= LAY_ROW_ARRAY_LEN;
 	else if (!same_spelling(a, b))
 		what |= LAY_ROW_RESPELT;

@@ -68,6 +68,22 @@ static void other_types_are_retyped(void **state)
 	comparison_deinit(&c);
 }
 
+static void dimensions_that_change_places_are_told(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	compare_text(&c, "struct in { int x; };",
+		     "struct t { int a[3][2]; struct in b[2][4]; int c[6]; };",
+		     "struct t { int a[2][3]; struct in b[4][2]; int c[6]; };",
+		     "struct t");
+	assert_what(&c, "a", "length");
+	assert_what(&c, "b", "length");
+	assert_what(&c, "c", "");
+	assert_false(c.diff->same);
+	comparison_deinit(&c);
+}
+
 static void array_lengths_are_told_apart_from_types(void **state)
 {
 	struct comparison c;
@@ -607,6 +623,7 @@ int main(void)
 		cmocka_unit_test(types_that_mean_the_same_are_only_respelt),
 		cmocka_unit_test(other_types_are_retyped),
 		cmocka_unit_test(array_lengths_are_told_apart_from_types),
+		cmocka_unit_test(dimensions_that_change_places_are_told),
 		cmocka_unit_test(bit_fields_change_in_width_and_kind),
 		cmocka_unit_test(dev_in_a_new_union_is_wrapped),
 		cmocka_unit_test(a_struct_group_wraps_several),

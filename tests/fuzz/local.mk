@@ -22,6 +22,7 @@ EXTRA_DIST += \
 TESTS += tests/fuzz/run
 # no test by itself, so not in check_PROGRAMS
 check_DATA += tests/fuzz/driver$(EXEEXT)
+CLEANFILES += tests/fuzz/driver$(EXEEXT)
 # BTF by itself: no compiler here writes every kind of type
 check_PROGRAMS += tests/fuzz/btf
 tests_fuzz_btf_SOURCES = tests/fuzz/btf.c

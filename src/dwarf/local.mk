@@ -9,6 +9,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/constants.h \
 	src/dwarf/die.c \
 	src/dwarf/die.h \
+	src/dwarf/expr.h \
 	src/dwarf/fields.c \
 	src/dwarf/fields.h \
 	src/dwarf/find-units.c \
@@ -47,6 +48,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/question.h \
 	src/dwarf/reader.c \
 	src/dwarf/reader.h \
+	src/dwarf/scopes.h \
 	src/dwarf/session-value.c \
 	src/dwarf/session-value.h \
 	src/dwarf/session.c \

@@ -110,8 +110,9 @@ int main(int argc, char **argv)
 	struct lay_error err;
 	int status;
 
-	/* a reader that went away is told like any other failed write */
-	signal(SIGPIPE, SIG_IGN);
+	/* a reader that has seen enough, as head(1), ends this too without a
+	 * word, even where the caller had the signal ignored */
+	signal(SIGPIPE, SIG_DFL);
 	if (lay_guard_mappings(&err) < 0) {
 		complain_of(&err);
 		return STATUS_TROUBLE;

@@ -48,7 +48,9 @@ enum lay_slot_kind {
 };
 
 /* lay_slot.flags */
-#define LAY_SLOT_STRADDLES	0x001	/* fits in a line, lies in two */
+#define LAY_SLOT_STRADDLES	0x001	/* a member that would fit in a line and
+					 * lies in two; anonymous ones do not
+					 * straddle, what is in them may */
 #define LAY_SLOT_BITFIELD	0x002
 #define LAY_SLOT_ANONYMOUS	0x004
 #define LAY_SLOT_FLEXIBLE	0x008	/* ends in x[]: size is what is fixed */
@@ -110,7 +112,13 @@ struct lay_totals {
 	uint64_t padding_bytes;
 	uint64_t bit_padding_bits;
 	uint64_t unknown_bits;	/* see LAY_SLOT_UNKNOWN */
-	uint64_t nr_straddles;	/* leaves that straddle, embedded ones too */
+	uint64_t nr_straddles;	/* LAY_SLOT_STRADDLES, at any depth; of these
+				 * those in members that have a name: */
+	uint64_t nr_embedded_straddles;
+	/* of its anonymous members and theirs, in none of the sums above */
+	uint64_t nr_anonymous_holes, anonymous_hole_bytes;
+	uint64_t nr_anonymous_bit_holes, anonymous_bit_hole_bits;
+	uint64_t anonymous_padding_bits;
 	uint64_t nr_unplaced;	/* members whose place or size is not known */
 };
 

@@ -29,10 +29,10 @@ static const struct option_def options[] = {
 	{ "size-ge", 0, OPTION_NUMBER, "N", "only types of N bytes and more",
 	  offsetof(struct list_args, size_ge), 0, UINT64_MAX, NULL },
 	{ "holes", 0, OPTION_FLAG, NULL,
-	  "only types with holes or bit holes of their own",
+	  "only types with holes or bit holes, their own or in anonymous members",
 	  offsetof(struct list_args, holes), 0, 0, NULL },
 	{ "straddles", 0, OPTION_FLAG, NULL,
-	  "only types with members that would fit in a line and lie in two",
+	  "only types with members, embedded ones too, that would fit in a line and lie in two",
 	  offsetof(struct list_args, straddles), 0, 0, NULL },
 	{ "contains", 0, OPTION_STRING, "TYPE",
 	  "only types that embed TYPE, at any depth",
@@ -98,7 +98,8 @@ static bool wanted(const struct list *l, const struct lay_layout *layout)
 	const struct lay_totals *t = &layout->totals;
 
 	return layout->size >= args->size_ge &&
-	       (!args->holes || t->nr_holes || t->nr_bit_holes) &&
+	       (!args->holes || t->nr_holes || t->nr_bit_holes ||
+		t->nr_anonymous_holes || t->nr_anonymous_bit_holes) &&
 	       (!args->straddles || t->nr_straddles) &&
 	       (!args->contains || contains(layout, args->contains));
 }
@@ -113,9 +114,11 @@ static uint64_t key_of(const struct item *item, int key)
 	case BY_LINES:
 		return item->layout.nr_lines;
 	case BY_HOLES:
-		return t->hole_bytes * 8 + t->bit_hole_bits;
+		return (t->hole_bytes + t->anonymous_hole_bytes) * 8 +
+		       t->bit_hole_bits + t->anonymous_bit_hole_bits;
 	case BY_PADDING:
-		return t->padding_bytes * 8 + t->bit_padding_bits;
+		return t->padding_bytes * 8 + t->bit_padding_bits +
+		       t->anonymous_padding_bits;
 	case BY_STRADDLES:
 		return t->nr_straddles;
 	case BY_MEMBERS:

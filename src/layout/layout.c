@@ -86,7 +86,7 @@ static int lay_out(struct layout *layout, const struct lay_type *record,
 				 record->name ? record->name : "(anonymous)");
 		return ret;
 	}
-	slots_totals(l->slots, l->nr_slots, 0, l->size * 8,
+	slots_totals(l->slots, l->nr_slots, l->size * 8,
 		     record->kind == LAY_KIND_UNION, &l->totals);
 	ret = groups_find(l, &groups, &l->nr_groups, err);
 	l->groups = groups;

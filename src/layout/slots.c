@@ -32,6 +32,20 @@ static void set_array(struct lay_slot *slot)
 		slot->stride = 0;
 }
 
+/*
+ * Would the member fit in a line, and does it lie in two? This is the one
+ * answer; what lies in two because it is larger than a line was not placed
+ * badly. An anonymous record is not what anybody reads or writes, its members
+ * are.
+ */
+static bool straddles(const struct lay_slot *slot, uint64_t bytes,
+		      uint64_t line_size)
+{
+	return slot->kind == LAY_SLOT_MEMBER && bytes <= line_size &&
+	       slot->first_line != slot->last_line &&
+	       !(slot->flags & LAY_SLOT_ANONYMOUS);
+}
+
 static void set_lines(struct lay_slot *slot, uint64_t line_size)
 {
 	uint64_t first = slot->bit_off / 8;
@@ -41,8 +55,7 @@ static void set_lines(struct lay_slot *slot, uint64_t line_size)
 		last = (slot->bit_off + slot->bit_size - 1) / 8;
 	slot->first_line = first / line_size;
 	slot->last_line = last / line_size;
-	if (slot->kind == LAY_SLOT_MEMBER && last - first < line_size &&
-	    slot->first_line != slot->last_line)
+	if (straddles(slot, last - first + 1, line_size))
 		slot->flags |= LAY_SLOT_STRADDLES;
 }
 

@@ -52,11 +52,10 @@ bool path_open(struct arena *arena, struct open_record *open,
 /* Flags of an empty member that is a marker, else 0. */
 unsigned int marker_flags(const struct lay_member *m);
 
-/* Totals of the record whose @nr slots, embedded ones included, are @slots,
- * which starts at bit @start and has @size_bits. */
-void slots_totals(const struct lay_slot *slots, uint32_t nr, uint64_t start,
-		  uint64_t size_bits, bool is_union,
-		  struct lay_totals *totals);
+/* Totals of the outermost record, of @size_bits, whose @nr slots, embedded ones
+ * included, are @slots. */
+void slots_totals(const struct lay_slot *slots, uint32_t nr, uint64_t size_bits,
+		  bool is_union, struct lay_totals *totals);
 
 /* Find the groups of @layout: *@groups is malloc()ed, and set to NULL or
  * what there is in any case. */

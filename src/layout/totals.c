@@ -20,6 +20,9 @@ struct sums {
 	bool gap_has_bits;	/* a bit hole since the last member */
 };
 
+static void record_totals(const struct lay_slot *slot,
+			  struct lay_totals *totals);
+
 static void add_member(struct sums *s, const struct lay_slot *slot)
 {
 	struct lay_totals *t = s->totals;
@@ -80,38 +83,84 @@ static void add_slot(struct sums *s, const struct lay_slot *slot)
 		s->mark += slot->bit_size;
 }
 
-static uint64_t nr_straddles(const struct lay_slot *slots, uint32_t nr)
+static void add_straddles(struct lay_totals *t, const struct lay_slot *slots,
+			  uint32_t nr)
 {
-	uint64_t sum = 0;
+	uint32_t embedded_end = 0;
 
-	for (uint32_t i = 0; i < nr; i++)
-		if (slots[i].flags & LAY_SLOT_STRADDLES &&
-		    !(slots[i].flags & LAY_SLOT_RECORD))
-			sum++;
-	return sum;
+	for (uint32_t i = 0; i < nr; i++) {
+		if (slots[i].flags & LAY_SLOT_STRADDLES) {
+			t->nr_straddles++;
+			t->nr_embedded_straddles += i < embedded_end;
+		}
+		if (i >= embedded_end && !(slots[i].flags & LAY_SLOT_ANONYMOUS))
+			embedded_end = i + 1 + slots[i].nr_below;
+	}
 }
 
-void slots_totals(const struct lay_slot *slots, uint32_t nr, uint64_t start,
-		  uint64_t size_bits, bool is_union, struct lay_totals *totals)
+/* What is between the members of the anonymous member behind @slot, and of
+ * those in it. */
+static void add_anonymous(struct lay_totals *t, const struct lay_slot *slot)
 {
-	struct sums s = { .totals = totals, .start = start,
-			  .size_bits = size_bits, .is_union = is_union };
+	struct lay_totals in;
 
-	*totals = (struct lay_totals){ 0 };
-	for (uint32_t i = 0; i < nr; i += 1 + slots[i].nr_below)
-		add_slot(&s, &slots[i]);
-	totals->nr_straddles = nr_straddles(slots, nr);
-	assert(totals->member_bits + totals->hole_bytes * 8 +
-	       totals->bit_hole_bits + totals->padding_bytes * 8 +
-	       totals->bit_padding_bits + totals->unknown_bits == size_bits);
+	record_totals(slot, &in);
+	t->nr_anonymous_holes += in.nr_holes + in.nr_anonymous_holes;
+	t->anonymous_hole_bytes += in.hole_bytes + in.anonymous_hole_bytes;
+	t->nr_anonymous_bit_holes += in.nr_bit_holes +
+				     in.nr_anonymous_bit_holes;
+	t->anonymous_bit_hole_bits += in.bit_hole_bits +
+				      in.anonymous_bit_hole_bits;
+	t->anonymous_padding_bits += in.padding_bytes * 8 +
+				     in.bit_padding_bits +
+				     in.anonymous_padding_bits;
+}
+
+/* All but the straddles. */
+static void add_slots(struct sums *s, const struct lay_slot *slots, uint32_t nr)
+{
+	struct lay_totals *t = s->totals;
+
+	*t = (struct lay_totals){ 0 };
+	for (uint32_t i = 0; i < nr; i += 1 + slots[i].nr_below) {
+		add_slot(s, &slots[i]);
+		if (slots[i].flags & LAY_SLOT_RECORD &&
+		    slots[i].flags & LAY_SLOT_ANONYMOUS)
+			add_anonymous(t, &slots[i]);
+	}
+	assert(t->member_bits + t->hole_bytes * 8 + t->bit_hole_bits +
+	       t->padding_bytes * 8 + t->bit_padding_bits + t->unknown_bits ==
+	       s->size_bits);
+}
+
+/* Recurses through anonymous members, as deep as records are opened. */
+static void record_totals(const struct lay_slot *slot,
+			  struct lay_totals *totals)
+{
+	const struct lay_type *record;
+	struct sums s = { .totals = totals, .start = slot->bit_off };
+	uint64_t size;
+
+	record = slot_record(slot, &size);
+	s.size_bits = size * 8;
+	s.is_union = record->kind == LAY_KIND_UNION;
+	add_slots(&s, slot + 1, slot->nr_below);
+}
+
+void slots_totals(const struct lay_slot *slots, uint32_t nr, uint64_t size_bits,
+		  bool is_union, struct lay_totals *totals)
+{
+	struct sums s = { .totals = totals, .size_bits = size_bits,
+			  .is_union = is_union };
+
+	add_slots(&s, slots, nr);
+	add_straddles(totals, slots, nr);
 }
 
 void lay_layout_totals(const struct lay_layout *layout, uint32_t slot,
 		       struct lay_totals *totals)
 {
 	const struct lay_slot *s;
-	const struct lay_type *record;
-	uint64_t size;
 
 	if (slot == LAY_NO_SLOT) {
 		*totals = layout->totals;
@@ -120,7 +169,6 @@ void lay_layout_totals(const struct lay_layout *layout, uint32_t slot,
 	assert(slot < layout->nr_slots);
 	s = &layout->slots[slot];
 	assert(s->flags & LAY_SLOT_RECORD);
-	record = slot_record(s, &size);
-	slots_totals(s + 1, s->nr_below, s->bit_off, size * 8,
-		     record->kind == LAY_KIND_UNION, totals);
+	record_totals(s, totals);
+	add_straddles(totals, s + 1, s->nr_below);
 }

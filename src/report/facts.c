@@ -27,6 +27,12 @@ static const struct doc_record *totals_record(struct doc *doc,
 		{ "bit_padding_bits", t->bit_padding_bits },
 		{ "unknown_bits", t->unknown_bits },
 		{ "nr_straddles", t->nr_straddles },
+		{ "nr_embedded_straddles", t->nr_embedded_straddles },
+		{ "nr_anonymous_holes", t->nr_anonymous_holes },
+		{ "anonymous_hole_bytes", t->anonymous_hole_bytes },
+		{ "nr_anonymous_bit_holes", t->nr_anonymous_bit_holes },
+		{ "anonymous_bit_hole_bits", t->anonymous_bit_hole_bits },
+		{ "anonymous_padding_bits", t->anonymous_padding_bits },
 		{ "nr_unplaced", t->nr_unplaced },
 	};
 
@@ -121,16 +127,39 @@ static struct doc_value side_holes(struct doc *doc, const struct lay_layout *l)
 				       l->totals.hole_bytes * 8));
 }
 
+static struct doc_value bit_holes(struct doc *doc, uint64_t nr, uint64_t bits)
+{
+	if (!nr)
+		return doc_string("0");
+	return doc_string(doc_printf(doc, "%" PRIu64 " (%s)", nr,
+				     phrase_count(doc, bits, "bit")));
+}
+
 static struct doc_value side_bit_holes(struct doc *doc,
 				       const struct lay_layout *l)
 {
-	uint64_t n = l->totals.nr_bit_holes;
+	return bit_holes(doc, l->totals.nr_bit_holes, l->totals.bit_hole_bits);
+}
 
-	if (!n)
-		return doc_string("0");
-	return doc_string(doc_printf(doc, "%" PRIu64 " (%s)", n,
-				     phrase_count(doc, l->totals.bit_hole_bits,
-						  "bit")));
+static struct doc_value side_anonymous_holes(struct doc *doc,
+					     const struct lay_layout *l)
+{
+	return doc_string(phrase_holes(doc, l->totals.nr_anonymous_holes,
+				       l->totals.anonymous_hole_bytes * 8));
+}
+
+static struct doc_value side_anonymous_bit_holes(struct doc *doc,
+						 const struct lay_layout *l)
+{
+	return bit_holes(doc, l->totals.nr_anonymous_bit_holes,
+			 l->totals.anonymous_bit_hole_bits);
+}
+
+static struct doc_value side_anonymous_padding(struct doc *doc,
+					       const struct lay_layout *l)
+{
+	return doc_string(phrase_short_size(doc,
+					    l->totals.anonymous_padding_bits));
 }
 
 static struct doc_value side_padding(struct doc *doc,
@@ -140,10 +169,16 @@ static struct doc_value side_padding(struct doc *doc,
 						 l->totals.bit_padding_bits));
 }
 
-static struct doc_value side_straddles(struct doc *doc __attribute__((unused)),
+static struct doc_value side_straddles(struct doc *doc,
 				       const struct lay_layout *l)
 {
-	return doc_uint(l->totals.nr_straddles);
+	const struct lay_totals *t = &l->totals;
+
+	if (!t->nr_embedded_straddles)
+		return doc_uint(t->nr_straddles);
+	return doc_string(doc_printf(doc, "%" PRIu64 " (%" PRIu64
+				     " embedded)", t->nr_straddles,
+				     t->nr_embedded_straddles));
 }
 
 static struct doc_value side_unplaced(struct doc *doc __attribute__((unused)),
@@ -169,6 +204,22 @@ static unsigned int unless_zero(uint64_t before, uint64_t after)
 	return before || after ? DOC_PEOPLE : 0;
 }
 
+/* People look on what is in an anonymous member as on the outer one's own; the
+ * sums, as pahole's, do not. */
+static void add_anonymous_facts(struct sides *s, const struct lay_totals *a,
+				const struct lay_totals *b)
+{
+	add_sides(s, unless_zero(a->nr_anonymous_holes, b->nr_anonymous_holes),
+		  NULL, "holes in anonymous members", side_anonymous_holes);
+	add_sides(s, unless_zero(a->nr_anonymous_bit_holes,
+				 b->nr_anonymous_bit_holes),
+		  NULL, "bit holes in anonymous members",
+		  side_anonymous_bit_holes);
+	add_sides(s, unless_zero(a->anonymous_padding_bits,
+				 b->anonymous_padding_bits),
+		  NULL, "padding in anonymous members", side_anonymous_padding);
+}
+
 static void add_facts(struct sides *s)
 {
 	const struct lay_totals none = { .nr_members = 0 };
@@ -182,6 +233,7 @@ static void add_facts(struct sides *s)
 	add_sides(s, unless_zero(a->nr_bit_holes, b->nr_bit_holes), NULL,
 		  "bit holes", side_bit_holes);
 	add_sides(s, DOC_PEOPLE, NULL, "padding", side_padding);
+	add_anonymous_facts(s, a, b);
 	add_sides(s, DOC_MACHINES, "align", "", side_align);
 	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
 	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);

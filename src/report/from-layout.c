@@ -198,8 +198,7 @@ static void people_cells(struct walk *w, struct doc_row *row, uint32_t i)
 	if (slot->flags & LAY_SLOT_UNPLACED)
 		row->cell[SIZE] = doc_string("?");
 	row->cell[LINE] = doc_string(phrase_lines(doc, slot));
-	if (slot->flags & LAY_SLOT_STRADDLES &&
-	    !(slot->flags & LAY_SLOT_RECORD && is_open(w, i)))
+	if (slot->flags & LAY_SLOT_STRADDLES)
 		row->cell[MARK] = doc_string("!");
 	row->cell[MEMBER] = doc_string(member_text(w, i));
 	if (w->report->opts.decl && slot->member)

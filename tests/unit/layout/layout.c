@@ -191,8 +191,64 @@ static void a_member_in_two_lines_straddles(void **state)
 	assert_true(slot_at(l, "b.y")->flags & LAY_SLOT_STRADDLES);
 	assert_false(slot_at(l, "b.x")->flags & LAY_SLOT_STRADDLES);
 	assert_false(slot_at(l, "c")->flags & LAY_SLOT_STRADDLES);
-	/* leaves: b itself is not one */
+	assert_int_equal(l->totals.nr_straddles, 2);
+	assert_int_equal(l->totals.nr_embedded_straddles, 1);
+	lay_layout_free(l);
+}
+
+/* as mm_struct's mmap_lock: none of its own members lies in two lines */
+static void an_embedded_record_straddles_though_no_member_of_it_does(void **state)
+{
+	struct lay_layout *l = lay_out(*state,
+		"struct in { u32 x; u32 y; } __packed;"
+		"struct s { char a[60]; struct in b; };");
+
+	assert_true(slot_at(l, "b")->flags & LAY_SLOT_STRADDLES);
 	assert_int_equal(l->totals.nr_straddles, 1);
+	assert_int_equal(l->totals.nr_embedded_straddles, 0);
+	lay_layout_free(l);
+}
+
+static void of_an_anonymous_member_only_its_members_straddle(void **state)
+{
+	struct lay_layout *l = lay_out(*state,
+		"struct s { char a[56]; struct { u32 x; u32 y; u32 z;"
+		"union { char v[8]; u16 w; } __packed; }; } __packed;");
+
+	assert_false(slot_at(l, "{struct}")->flags & LAY_SLOT_STRADDLES);
+	assert_int_equal(l->totals.nr_straddles, 0);
+	lay_layout_free(l);
+
+	l = lay_out(*state,
+		"struct s { char a[62]; struct { u32 x; struct { u32 y; };"
+		"} __packed; } __packed;");
+	assert_true(slot_at(l, "x")->flags & LAY_SLOT_STRADDLES);
+	assert_int_equal(l->totals.nr_straddles, 1);
+	assert_int_equal(l->totals.nr_embedded_straddles, 0);
+	lay_layout_free(l);
+}
+
+static void holes_of_anonymous_members_are_summed_apart(void **state)
+{
+	struct lay_layout *l = lay_out(*state,
+		"struct named { char x; u32 y; };"
+		"struct s { u64 a; union { struct { char b; u32 c; };"
+		"struct { char d; struct { u16 e; u64 f; char g; }; }; };"
+		"struct named in; };");
+	const struct lay_totals *t = &l->totals;
+
+	assert_int_equal(t->nr_holes, 0);
+	/* behind b, d and e; not behind in.x */
+	assert_int_equal(t->nr_anonymous_holes, 3);
+	assert_int_equal(t->anonymous_hole_bytes, 3 + 7 + 6);
+	assert_int_equal(t->anonymous_padding_bits, 7 * 8);
+	assert_int_equal(t->nr_anonymous_bit_holes, 0);
+	lay_layout_free(l);
+
+	l = lay_out(*state, "struct s { struct { u32 a:3; u32 b:5;"
+		    "char c; u16 d:4; char e; }; };");
+	assert_int_equal(l->totals.nr_bit_holes, 0);
+	assert_int_equal(l->totals.nr_anonymous_bit_holes, 1);
 	lay_layout_free(l);
 }
 
@@ -415,6 +471,9 @@ int main(void)
 		TEST(members_are_found_by_c_paths),
 		TEST(lines_and_straddles_follow_the_line_size),
 		TEST(a_member_in_two_lines_straddles),
+		TEST(an_embedded_record_straddles_though_no_member_of_it_does),
+		TEST(of_an_anonymous_member_only_its_members_straddle),
+		TEST(holes_of_anonymous_members_are_summed_apart),
 		TEST(bit_fields_tell_their_storage_unit),
 		TEST(what_ends_in_a_flexible_array_is_flexible),
 		TEST(groups_are_read_from_their_markers),

@@ -149,6 +149,7 @@ struct doc_table {
 	const struct doc_column *columns;	/* static const */
 	unsigned int nr_columns;
 	bool bare;		/* people: no headings, no indentation */
+	bool whole_rows;	/* people: a row is a line, however long */
 	struct doc_row *first, *last;
 };
 

@@ -12,6 +12,8 @@
 #define DEFAULT_WIDTH 78
 /* Of what stands below a title. */
 #define INDENT 2
+/* Of what a note rests on. */
+#define MAX_LABEL 80
 /* Between the fields of a record in one line. */
 #define GAP 3
 
@@ -46,13 +48,15 @@ static void emit_record(struct text_out *t, const struct doc_record *record)
 static void emit_details(struct text_out *t, const struct doc_record *details,
 			 unsigned int left)
 {
+	char label[MAX_LABEL + 1];
+
 	for (const struct doc_field *f = details->first; f; f = f->next) {
 		if (!(f->audience & DOC_PEOPLE) || f->value.kind == DOC_NONE)
 			continue;
 		text_pad(t, left);
 		if (*f->label) {
-			text_put(t, f->label);
-			text_put(t, ":");
+			snprintf(label, sizeof(label), "%s:", f->label);
+			text_wrap(t, label, left + INDENT);
 			text_pad(t, t->column + 1);
 		}
 		text_wrap_value(t, &f->value, left + INDENT);

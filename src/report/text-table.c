@@ -32,6 +32,7 @@ struct grid {
 	unsigned int width[DOC_MAX_COLUMNS];
 	unsigned int start[DOC_MAX_COLUMNS];
 	unsigned int nr;
+	bool whole;		/* no row is ever broken */
 };
 
 static const struct doc_column *grid_column(const struct grid *g,
@@ -137,46 +138,47 @@ static void place_columns(struct grid *g, unsigned int left, unsigned int width)
 	}
 }
 
-static void put_cell(struct text_out *t, const struct grid *g, unsigned int i,
-		     const struct doc_row *row)
+/* @s in column @i, @indent further in; on a line of its own where the line has
+ * come too far for it, and further left where it would not fit there. */
+static void put_in_column(struct text_out *t, const struct grid *g,
+			  unsigned int i, const char *s, unsigned int indent)
 {
 	const struct doc_column *c = grid_column(g, i);
-	char buf[TEXT_VALUE_SIZE];
-	const char *s = cell_text(&row->cell[g->column[i]], buf, sizeof(buf));
-	unsigned int start = g->start[i] + cell_indent(c, row);
+	unsigned int start = g->start[i] + indent;
 	unsigned int len = text_columns(s);
+	bool wraps = c->flags & DOC_COLUMN_WRAP;
 
 	if (!len)
 		return;
 	if (c->flags & DOC_COLUMN_RIGHT && len < g->width[i])
 		start = g->start[i] + g->width[i] - len;
-	if (t->column && t->column >= start) {
+	if (!wraps && !g->whole && start + len > t->width)
+		start = len < t->width ? t->width - len : 0;
+	if (t->column && t->column >= start)
 		text_newline(t);
-		text_pad(t, start);
-	}
 	text_pad(t, start);
-	if (c->flags & DOC_COLUMN_WRAP)
+	if (wraps)
 		text_wrap(t, s, start + (c->flags & DOC_COLUMN_CODE ?
 					 CODE_INDENT : 0));
 	else
 		text_put(t, s);
 }
 
+static void put_cell(struct text_out *t, const struct grid *g, unsigned int i,
+		     const struct doc_row *row)
+{
+	const struct doc_column *c = grid_column(g, i);
+	char buf[TEXT_VALUE_SIZE];
+
+	put_in_column(t, g, i,
+		      cell_text(&row->cell[g->column[i]], buf, sizeof(buf)),
+		      cell_indent(c, row));
+}
+
 static void put_headings(struct text_out *t, const struct grid *g)
 {
-	const struct doc_column *c;
-	unsigned int start;
-
-	for (unsigned int i = 0; i < g->nr; i++) {
-		c = grid_column(g, i);
-		start = g->start[i];
-		if (c->flags & DOC_COLUMN_RIGHT)
-			start += g->width[i] - text_columns(c->label);
-		if (!*c->label)
-			continue;
-		text_pad(t, start);
-		text_put(t, c->label);
-	}
+	for (unsigned int i = 0; i < g->nr; i++)
+		put_in_column(t, g, i, grid_column(g, i)->label, 0);
 	text_newline(t);
 }
 
@@ -191,7 +193,7 @@ bool text_table_shown(const struct doc_table *table)
 void text_table(struct text_out *t, const struct doc_table *table,
 		unsigned int left)
 {
-	struct grid g = { .table = table };
+	struct grid g = { .table = table, .whole = table->whole_rows };
 
 	choose_columns(&g);
 	place_columns(&g, table->bare ? 0 : left, t->width);

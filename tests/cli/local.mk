@@ -6,6 +6,7 @@ cli_scripts = \
 	tests/cli/options
 cli_taps = \
 	tests/cli/golden.tap \
+	tests/cli/look.tap \
 	tests/cli/schema.tap
 dist_check_SCRIPTS += $(cli_scripts)
 TESTS += $(cli_scripts) $(cli_taps)

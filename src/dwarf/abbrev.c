@@ -16,14 +16,15 @@ static int table_error(const struct dw_file *file, const struct dw_unit *unit,
 		       const struct dw_cursor *c, const char *what,
 		       struct lay_error *err)
 {
-	const struct elf_data *d = &file->sections[DW_SECTION_ABBREV];
+	const struct dw_part *part = dw_file_part(file, unit->off);
+	const struct elf_data *d = &part->sections[DW_SECTION_ABBREV];
 
 	return lay_error_set(err, LAY_E_FORMAT,
 			     "%s: %s+0x%zx: %s, in the table of the unit at 0x%" PRIx64,
-			     elf_path(file->elf),
+			     elf_path(part->elf),
 			     dw_section_name(DW_SECTION_ABBREV),
 			     (size_t)(c->p - d->data), what,
-			     unit->off & ~DW_OFF_TYPES);
+			     dw_off_in_section(unit->off));
 }
 
 /* One abbreviation behind its code; NULL, or what is wrong. */
@@ -158,7 +159,7 @@ static int begin_table(struct dw_abbrevs *table, struct dw_file *file,
 	struct elf_data d;
 	int ret;
 
-	ret = dw_file_section(file, DW_SECTION_ABBREV, &d, err);
+	ret = dw_unit_section(file, unit, DW_SECTION_ABBREV, &d, err);
 	if (ret < 0)
 		return ret;
 	/* dw_file_open() saw that it begins inside */
@@ -185,7 +186,8 @@ int dw_abbrevs_compile(struct dw_abbrevs *table, struct dw_file *file,
 	int ret;
 
 	if (table->whole && same_sizes(&table->unit, unit) &&
-	    table->unit.abbrev_off == unit->abbrev_off)
+	    table->unit.abbrev_off == unit->abbrev_off &&
+	    table->unit.off >> DW_PART_SHIFT == unit->off >> DW_PART_SHIFT)
 		return 0;
 	table->whole = false;
 	ret = begin_table(table, file, unit, &c, err);

@@ -27,6 +27,8 @@ enum dw_name {
 	DW_NAME_NONE,
 	DW_NAME_STRP,		/* 4 bytes of offset at @name_pos */
 	DW_NAME_STRX,		/* an index of @name_size bytes there */
+	DW_NAME_SUP,		/* 4 bytes of offset in the strings of the
+				 * supplementary file there */
 	DW_NAME_TEXT,		/* the text itself there */
 	DW_NAME_OTHER,		/* somewhere, somehow */
 	DW_NAME_ORIGIN,		/* in the DIE that it specifies */

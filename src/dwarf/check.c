@@ -32,6 +32,9 @@ static int check_value(struct dw_view *view, uint64_t off, uint64_t form,
 	case DW_VALUE_STRP:
 	case DW_VALUE_LINE_STRP:
 	case DW_VALUE_STRX:
+	case DW_VALUE_SUP_STRP:
+		if (value->class == DW_VALUE_SUP_STRP && !view->part->sup)
+			return 0;
 		return dw_view_string(view, off, value, &s, err);
 	case DW_VALUE_REFERENCE:
 		return check_reference(view, off, form, value->u, err);

@@ -84,6 +84,7 @@ struct dw_strings {
 /* A unit opened for reading. */
 struct dw_view {
 	struct dw_file *file;
+	struct dw_part *part;		/* of which it is, or was last */
 	const struct dw_unit *unit;	/* NULL: none yet */
 	const uint8_t *bytes;		/* at unit->off */
 	uint64_t size;			/* from there to the unit's end */
@@ -91,7 +92,7 @@ struct dw_view {
 	struct dw_die root;		/* the first DIE; tag 0: there is none */
 	uint64_t str_offsets_base;
 	struct elf_data str_offsets;
-	struct dw_strings str, line_str;
+	struct dw_strings str, line_str, sup_str;
 };
 
 void dw_view_init(struct dw_view *view, struct dw_file *file);

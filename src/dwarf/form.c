@@ -58,15 +58,15 @@ static const struct form forms[] = {
 	[DW_FORM_flag_present] = { FIXED, 0, DW_VALUE_FLAG },
 	[DW_FORM_strx] = { ULEB, 0, DW_VALUE_STRX },
 	[DW_FORM_addrx] = { ULEB, 0, DW_VALUE_ADDRESS },
-	[DW_FORM_ref_sup4] = { FIXED, 4, DW_VALUE_ELSEWHERE },
-	[DW_FORM_strp_sup] = { OFFSET, 0, DW_VALUE_ELSEWHERE },
+	[DW_FORM_ref_sup4] = { FIXED, 4, DW_VALUE_SUP_REFERENCE },
+	[DW_FORM_strp_sup] = { OFFSET, 0, DW_VALUE_SUP_STRP },
 	[DW_FORM_data16] = { FIXED, 16, DW_VALUE_BLOCK },
 	[DW_FORM_line_strp] = { OFFSET, 0, DW_VALUE_LINE_STRP },
 	[DW_FORM_ref_sig8] = { FIXED, 8, DW_VALUE_SIGNATURE },
 	[DW_FORM_implicit_const] = { FIXED, 0, DW_VALUE_SIGNED },
 	[DW_FORM_loclistx] = { ULEB, 0, DW_VALUE_SECTION },
 	[DW_FORM_rnglistx] = { ULEB, 0, DW_VALUE_SECTION },
-	[DW_FORM_ref_sup8] = { FIXED, 8, DW_VALUE_ELSEWHERE },
+	[DW_FORM_ref_sup8] = { FIXED, 8, DW_VALUE_SUP_REFERENCE },
 	[DW_FORM_strx1] = { FIXED, 1, DW_VALUE_STRX },
 	[DW_FORM_strx2] = { FIXED, 2, DW_VALUE_STRX },
 	[DW_FORM_strx3] = { FIXED, 3, DW_VALUE_STRX },
@@ -87,8 +87,9 @@ static struct form find_form(uint64_t form)
 	case DW_FORM_GNU_str_index:
 		return (struct form){ ULEB, 0, DW_VALUE_STRX };
 	case DW_FORM_GNU_ref_alt:
+		return (struct form){ OFFSET, 0, DW_VALUE_SUP_REFERENCE };
 	case DW_FORM_GNU_strp_alt:
-		return (struct form){ OFFSET, 0, DW_VALUE_ELSEWHERE };
+		return (struct form){ OFFSET, 0, DW_VALUE_SUP_STRP };
 	case FORM_LLVM_ADDRX_OFFSET:
 		return (struct form){ ULEB_AND_4, 0, DW_VALUE_ADDRESS };
 	}
@@ -126,7 +127,7 @@ int dw_form_size(uint64_t form, const struct dw_unit *unit)
 static uint64_t resolve(struct form f, uint64_t u, const struct dw_unit *unit)
 {
 	if (f.encoding == REF_ADDR)
-		return u;
+		return u < DW_OFF_TYPES ? unit->ref_addr_base + u : UINT64_MAX;
 	/* one too large must not wrap into some other unit */
 	return u < unit->end - unit->off ? unit->off + u : UINT64_MAX;
 }

@@ -30,7 +30,9 @@ enum dw_class {
 	DW_VALUE_SIGNATURE,	/* u: of a type unit */
 	DW_VALUE_SECTION,	/* u: offset in some section, or index in a
 				 * list of such */
-	DW_VALUE_ELSEWHERE,	/* in a supplementary file */
+	DW_VALUE_SUP_REFERENCE,	/* u: offset in .debug_info of the
+				 * supplementary file */
+	DW_VALUE_SUP_STRP,	/* u: offset in its .debug_str */
 	DW_VALUE_NOT_PLAIN,	/* no value's */
 };
 

@@ -124,7 +124,7 @@ static int read_path(struct reader *r, const struct dw_value *value,
 		*path = NULL;
 		return 0;
 	}
-	ret = dw_file_section(r->file, section, &d, r->err);
+	ret = dw_unit_section(r->file, r->unit, section, &d, r->err);
 	if (ret < 0)
 		return ret;
 	if (value->u >= d.size ||
@@ -230,7 +230,7 @@ int dw_lines_read(struct dw_file *file, const struct dw_unit *unit,
 		.err = err,
 	};
 	struct elf_data d;
-	int ret = dw_file_section(file, DW_SECTION_LINE, &d, err);
+	int ret = dw_unit_section(file, unit, DW_SECTION_LINE, &d, err);
 
 	*lines = (struct dw_lines){ .dirs = NULL };
 	if (ret < 0 || !d.size)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dwarf/alt.h"
 #include "dwarf/load-internal.h"
 #include "base/poison.h"
 
@@ -125,6 +126,7 @@ int load_follow(struct dw_loader *loader, const struct dw_die *die,
 {
 	const struct dw_value *value = &die->fact[attr];
 	const struct dw_unit *unit;
+	int ret;
 
 	switch (value->class) {
 	case DW_VALUE_REFERENCE:
@@ -133,7 +135,7 @@ int load_follow(struct dw_loader *loader, const struct dw_die *die,
 			return dw_error_at(loader->file, die->off, LAY_E_FORMAT,
 					   err, "refers to 0x%" PRIx64
 					   ", which is in no unit",
-					   value->u & ~DW_OFF_TYPES);
+					   dw_off_in_section(value->u));
 		*off = value->u;
 		return 1;
 	case DW_VALUE_SIGNATURE:
@@ -142,8 +144,12 @@ int load_follow(struct dw_loader *loader, const struct dw_die *die,
 			return 0;
 		*off = unit->type_off;
 		return 1;
-	case DW_VALUE_ELSEWHERE:
-		return 0;
+	case DW_VALUE_SUP_REFERENCE:
+		if (!dw_file_part(loader->file, die->off)->sup)
+			return 0;
+		ret = dw_sup_reference(loader->file, die->off, value->u, off,
+				       err);
+		return ret < 0 ? ret : 1;
 	default:
 		return dw_error_at(loader->file, die->off, LAY_E_FORMAT, err,
 				   "a reference that is none");

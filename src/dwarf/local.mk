@@ -2,6 +2,8 @@
 libcommon_la_SOURCES += \
 	src/dwarf/abbrev.c \
 	src/dwarf/abbrev.h \
+	src/dwarf/alt.c \
+	src/dwarf/alt.h \
 	src/dwarf/bytes.c \
 	src/dwarf/bytes.h \
 	src/dwarf/check.c \
@@ -49,6 +51,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/reader.c \
 	src/dwarf/reader.h \
 	src/dwarf/scopes.h \
+	src/dwarf/session-own.c \
 	src/dwarf/session-value.c \
 	src/dwarf/session-value.h \
 	src/dwarf/session.c \

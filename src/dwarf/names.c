@@ -11,61 +11,76 @@
 
 /* A sixteenth of the slots is taken at most: most lookups are of other names,
  * and end at the first slot, as the processor will have guessed. */
-static int make_table(struct dw_names *names, size_t nr, struct lay_error *err)
+static int make_table(struct dw_places *places, size_t nr,
+		      struct lay_error *err)
 {
 	size_t cap;
 
-	names->nr_bits = 6;
-	while (((size_t)1 << names->nr_bits) / 16 < nr)
-		names->nr_bits++;
-	cap = (size_t)1 << names->nr_bits;
-	names->slots = malloc(cap * sizeof(*names->slots));
-	if (!names->slots)
+	places->nr_bits = 6;
+	while (((size_t)1 << places->nr_bits) / 16 < nr)
+		places->nr_bits++;
+	cap = (size_t)1 << places->nr_bits;
+	places->slots = malloc(cap * sizeof(*places->slots));
+	if (!places->slots)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "no memory for %zu places of a name", nr);
 	for (size_t i = 0; i < cap; i++)
-		names->slots[i] = DW_NAMES_FREE;
+		places->slots[i] = DW_NAMES_FREE;
 	return 0;
 }
 
-static void add(struct dw_names *names, uint64_t str_off)
+static void add(struct dw_places *places, uint64_t str_off)
 {
-	uint64_t mask = (UINT64_C(1) << names->nr_bits) - 1;
-	uint64_t i = dw_names_slot(str_off, names->nr_bits);
+	uint64_t mask = (UINT64_C(1) << places->nr_bits) - 1;
+	uint64_t i = dw_names_slot(str_off, places->nr_bits);
 
-	while (names->slots[i] != DW_NAMES_FREE)
+	while (places->slots[i] != DW_NAMES_FREE)
 		i = (i + 1) & mask;
-	names->slots[i] = str_off;
+	places->slots[i] = str_off;
 }
 
-/* Every place where names->last ends a string. */
-static int find_places(struct dw_names *names, struct dw_file *file,
-		       struct lay_error *err)
+/* Every place where @name ends a string of @part. */
+static int find_places(struct dw_places *places, struct dw_part *part,
+		       const char *name, struct lay_error *err)
 {
-	size_t len = strlen(names->last) + 1, nr = 0, cap = 0;
-	uint64_t *places = NULL;
+	size_t len = strlen(name) + 1, nr = 0, cap = 0;
+	uint64_t *found = NULL;
 	const uint8_t *p;
 	struct elf_data d;
 	int ret;
 
-	ret = dw_file_section(file, DW_SECTION_STR, &d, err);
+	ret = dw_part_section(part, DW_SECTION_STR, &d, err);
 	if (ret < 0)
 		return ret;
 	for (p = d.data; p; p++) {
-		p = memmem(p, (size_t)(d.data + d.size - p), names->last, len);
+		p = memmem(p, (size_t)(d.data + d.size - p), name, len);
 		if (!p)
 			break;
-		if (VEC_RESERVE(places, nr, cap, 1) < 0) {
-			free(places);
+		if (VEC_RESERVE(found, nr, cap, 1) < 0) {
+			free(found);
 			return lay_error_set(err, LAY_E_NOMEM,
 					     "no memory for %zu places", nr);
 		}
-		places[nr++] = (uint64_t)(p - d.data);
+		found[nr++] = (uint64_t)(p - d.data);
 	}
-	ret = make_table(names, nr, err);
+	ret = make_table(places, nr, err);
 	for (size_t i = 0; ret == 0 && i < nr; i++)
-		add(names, places[i]);
-	free(places);
+		add(places, found[i]);
+	free(found);
+	return ret;
+}
+
+int dw_names_places(struct dw_names *names, struct dw_part *part,
+		    const struct dw_places **places, struct lay_error *err)
+{
+	struct dw_places *p = &names->places[part->base >> DW_PART_SHIFT];
+	int ret = 0;
+
+	pthread_mutex_lock(&p->lock);
+	if (!p->slots)
+		ret = find_places(p, part, names->last, err);
+	pthread_mutex_unlock(&p->lock);
+	*places = p;
 	return ret;
 }
 
@@ -95,17 +110,30 @@ int dw_names_init(struct dw_names *names, struct dw_file *file,
 		.last = last_component(name),
 	};
 	names->qualified = names->last != name;
-	if (!pattern)
-		return find_places(names, file, err);
-	if (!strcmp(name, "*"))
-		names->how = DW_NAMES_ALL;
+	names->file = file;
+	if (pattern) {
+		if (!strcmp(name, "*"))
+			names->how = DW_NAMES_ALL;
+		return 0;
+	}
+	names->places = calloc(file->nr_parts, sizeof(*names->places));
+	if (!names->places)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "no memory for the names of %zu files",
+				     file->nr_parts);
+	for (size_t i = 0; i < file->nr_parts; i++)
+		pthread_mutex_init(&names->places[i].lock, NULL);
 	return 0;
 }
 
 void dw_names_deinit(struct dw_names *names)
 {
-	free(names->slots);
-	names->slots = NULL;
+	for (size_t i = 0; names->places && i < names->file->nr_parts; i++) {
+		pthread_mutex_destroy(&names->places[i].lock);
+		free(names->places[i].slots);
+	}
+	free(names->places);
+	names->places = NULL;
 }
 
 bool dw_names_fit(const struct dw_names *names, const char *full,

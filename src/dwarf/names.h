@@ -18,14 +18,20 @@ enum dw_names_how {
 	DW_NAMES_ALL,
 };
 
+/* A hash table of the offsets in .debug_str at which the name stands. */
+struct dw_places {
+	uint64_t *slots;	/* NULL: not made yet */
+	unsigned int nr_bits;	/* 1 << nr_bits slots */
+	pthread_mutex_t lock;
+};
+
 struct dw_names {
 	enum dw_names_how how;
 	const char *name;	/* as it is asked for; borrowed */
 	const char *last;	/* ONE: behind its last "::" */
 	bool qualified;		/* it has one */
-	/* ONE: a hash table of the offsets at which @last stands */
-	uint64_t *slots;
-	unsigned int nr_bits;	/* 1 << nr_bits slots */
+	struct dw_file *file;	/* borrowed */
+	struct dw_places *places;	/* ONE: of each part of @file */
 };
 
 #define DW_NAMES_FREE UINT64_MAX
@@ -41,14 +47,19 @@ int dw_names_init(struct dw_names *names, struct dw_file *file,
 		  const char *name, bool pattern, struct lay_error *err);
 void dw_names_deinit(struct dw_names *names);
 
-/* Is the string at @str_off in .debug_str the name? (DW_NAMES_ONE) */
-static inline bool dw_names_has(const struct dw_names *names, uint64_t str_off)
-{
-	uint64_t mask = (UINT64_C(1) << names->nr_bits) - 1;
-	uint64_t i = dw_names_slot(str_off, names->nr_bits);
+/* The places in @part (DW_NAMES_ONE), looked for at the first call. */
+int dw_names_places(struct dw_names *names, struct dw_part *part,
+		    const struct dw_places **places, struct lay_error *err);
 
-	while (names->slots[i] != str_off) {
-		if (names->slots[i] == DW_NAMES_FREE)
+/* Is the string at @str_off in .debug_str of the places' part the name? */
+static inline bool dw_places_have(const struct dw_places *places,
+				  uint64_t str_off)
+{
+	uint64_t mask = (UINT64_C(1) << places->nr_bits) - 1;
+	uint64_t i = dw_names_slot(str_off, places->nr_bits);
+
+	while (places->slots[i] != str_off) {
+		if (places->slots[i] == DW_NAMES_FREE)
 			return false;
 		i = (i + 1) & mask;
 	}
@@ -67,7 +78,8 @@ struct dw_names_memo {
 	uint64_t answers[1u << DW_NAMES_MEMO_BITS];
 };
 
-/* Does the string at @str_off, which is @s, fit the pattern? */
+/* Does the string at @str_off, which is @s, fit the pattern? That of a part but
+ * the first has the part's base added. */
 bool dw_names_recall(const struct dw_names *names, struct dw_names_memo *memo,
 		     uint64_t str_off, const char *s);
 

@@ -152,6 +152,8 @@ static void plan_name(struct dw_plan *plan, const struct measure *m)
 	plan->name_pos = (uint8_t)m->noted[NAME].size;
 	if (form == DW_FORM_strp) {
 		plan->name = DW_NAME_STRP;
+	} else if (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup) {
+		plan->name = DW_NAME_SUP;
 	} else if (form == DW_FORM_string) {
 		plan->name = DW_NAME_TEXT;
 	} else if (form >= DW_FORM_strx1 && form <= DW_FORM_strx4) {
@@ -200,7 +202,8 @@ const uint8_t *dw_plan_make(struct dw_plan *plan,
 	if (!p)
 		return NULL;
 	plan_name(plan, &m);
-	if (plan->name == DW_NAME_STRP && table->unit.offset_size != 4)
+	if ((plan->name == DW_NAME_STRP || plan->name == DW_NAME_SUP) &&
+	    table->unit.offset_size != 4)
 		plan->name = DW_NAME_OTHER;
 	plan_step(plan, &m);
 	plan->deeper = (plan->flags & (DW_PLAN_CHILDREN | DW_PLAN_SIBLING)) ==

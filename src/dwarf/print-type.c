@@ -59,6 +59,9 @@ static int feed_name(struct dw_printer *p, const struct dw_die *die,
 
 	if (p->names == DW_PRINT_OFFSETS && dw_die_has(die, DW_FACT_NAME) &&
 	    value->class == DW_VALUE_STRP) {
+		/* an offset is one of the part that the DIE is in */
+		if (die->off >> DW_PART_SHIFT)
+			fingerprint_u64(fp, die->off >> DW_PART_SHIFT);
 		fingerprint_u64(fp, (uint64_t)MARK_NAME_OFFSET << 48 ^
 				    value->u);
 		return 0;

@@ -100,6 +100,8 @@ static int count_unit(void *ctx, unsigned int thread, size_t item,
 	struct counter *c = &count->counters[thread];
 	int ret;
 
+	if (count->file->units[item].idle)
+		return 0;
 	ret = dw_view_open_root(&c->view, &count->file->units[item], err);
 	return ret < 0 ? ret : note(&c->producers, &c->view, err);
 }

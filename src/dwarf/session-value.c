@@ -147,7 +147,8 @@ int session_value(const struct session_unit *unit, Dwarf_Attribute attr,
 		return read_offset(attr, DW_VALUE_REFERENCE, unit->off, value,
 				   error);
 	case DW_FORM_ref_addr:
-		return read_offset(attr, DW_VALUE_REFERENCE, 0, value, error);
+		return read_offset(attr, DW_VALUE_REFERENCE,
+				   unit->ref_addr_base, value, error);
 	case DW_FORM_sec_offset:
 		return read_offset(attr, DW_VALUE_SECTION, 0, value, error);
 	case DW_FORM_ref_sig8:
@@ -160,11 +161,13 @@ int session_value(const struct session_unit *unit, Dwarf_Attribute attr,
 	case DW_FORM_exprloc:
 		return read_expression(attr, value, error);
 	case DW_FORM_GNU_ref_alt:
-	case DW_FORM_GNU_strp_alt:
 	case DW_FORM_ref_sup4:
 	case DW_FORM_ref_sup8:
+		value->class = DW_VALUE_SUP_REFERENCE;
+		return DW_DLV_OK;
+	case DW_FORM_GNU_strp_alt:
 	case DW_FORM_strp_sup:
-		value->class = DW_VALUE_ELSEWHERE;
+		value->class = DW_VALUE_SUP_STRP;
 		return DW_DLV_OK;
 	default:
 		value->class = DW_VALUE_ADDRESS;

@@ -48,6 +48,7 @@ struct dw_session {
 	struct dw_file *file;
 	const struct dw_unit *unit;
 	bool is_info;		/* else it is in .debug_types */
+	bool own;		/* libdwarf is not asked: see start_libdwarf() */
 	struct dw_view view;	/* for what is checked first */
 	struct dw_die root;
 	struct elf_data data[NR_SECTIONS];
@@ -163,21 +164,28 @@ static int find_sections(struct dw_session *s, struct lay_error *err)
 		.size = s->unit->end - s->unit->off,
 	};
 	for (size_t i = 1; i < NR_SECTIONS; i++) {
-		rc = dw_file_section(s->file, sections[i], &s->data[i], err);
+		rc = dw_unit_section(s->file, s->unit, sections[i],
+				     &s->data[i], err);
 		if (rc < 0)
 			return rc;
 	}
 	return 0;
 }
 
-/* Show libdwarf the unit, and have it read the first DIE: it needs that anyway
- * when it meets the unit. */
+/*
+ * Show libdwarf the unit, and have it read the first DIE: it needs that anyway
+ * when it meets the unit. A split unit it is not shown: it would want the linked
+ * file and the index of the package too, to find the unit's own strings.
+ */
 static int start_libdwarf(struct dw_session *s, struct lay_error *err)
 {
 	Dwarf_Error error = NULL;
-	int rc = dwarf_object_init_b(&s->object, NULL, NULL, DW_GROUPNUMBER_ANY,
-				     &s->shown.debug, &error);
+	int rc = DW_DLV_OK;
 
+	if (!s->own)
+		rc = dwarf_object_init_b(&s->object, NULL, NULL,
+					 DW_GROUPNUMBER_ANY, &s->shown.debug,
+					 &error);
 	if (rc != DW_DLV_OK) {
 		s->shown.debug = NULL;
 		return session_error(s, s->unit->off, error, err);
@@ -200,7 +208,9 @@ int dw_session_open(struct dw_file *file, const struct dw_unit *unit,
 	s->file = file;
 	s->unit = unit;
 	s->is_info = !(unit->off & DW_OFF_TYPES);
+	s->own = dw_file_part(file, unit->off)->kind >= DW_PART_DWO;
 	s->shown.off = unit->off;
+	s->shown.ref_addr_base = unit->ref_addr_base;
 	s->shown.big_endian = file->big_endian;
 	s->object.OBJ_MEMBER(object) = s;
 	s->object.OBJ_MEMBER(methods) = &methods;
@@ -274,22 +284,47 @@ static int read_attrs(struct dw_session *s, Dwarf_Die handle,
 	return rc;
 }
 
-int dw_session_die(struct dw_session *s, uint64_t off, struct dw_die *die,
-		   struct lay_error *err)
+/* Does @die lead into another file? */
+static bool leads_out(const struct dw_die *die)
+{
+	for (unsigned int i = 0; i < DW_NR_FACTS; i++) {
+		enum dw_class class = die->fact[i].class;
+
+		if (dw_die_has(die, i) && (class == DW_VALUE_SUP_REFERENCE ||
+					   class == DW_VALUE_SUP_STRP))
+			return true;
+	}
+	return false;
+}
+
+static int ask_libdwarf(struct dw_session *s, uint64_t off, struct dw_die *die,
+			struct lay_error *err)
 {
 	Dwarf_Error error = NULL;
 	Dwarf_Die handle;
-	int rc = dw_check_die(&s->view, off, die, err);
+	int rc;
 
-	if (rc < 0 || die->tag == 0)
-		return rc;
 	rc = dwarf_offdie_b(s->shown.debug, off - s->unit->off, s->is_info,
 			    &handle, &error);
 	if (rc == DW_DLV_OK) {
 		rc = read_attrs(s, handle, die, &error);
 		dwarf_dealloc_die(handle);
 	}
-	return rc == DW_DLV_OK ? 1 : session_error(s, off, error, err);
+	return rc == DW_DLV_OK ? 0 : session_error(s, off, error, err);
+}
+
+int dw_session_die(struct dw_session *s, uint64_t off, struct dw_die *die,
+		   struct lay_error *err)
+{
+	int rc = dw_check_die(&s->view, off, die, err);
+
+	if (rc < 0 || die->tag == 0)
+		return rc;
+	if (!s->own)
+		rc = ask_libdwarf(s, off, die, err);
+	if (rc == 0 && (s->own || leads_out(die)))
+		rc = session_read_own(&s->view, off, die, err);
+	return rc < 0 ? rc : 1;
 }
 
 int dw_session_child(struct dw_session *s, const struct dw_die *parent,

@@ -65,10 +65,11 @@ static inline bool may_fit_at(struct dw_sifter *s, uint64_t str_off)
 
 	switch (s->names->how) {
 	case DW_NAMES_ONE:
-		return dw_names_has(s->names, str_off);
+		return dw_places_have(s->places, str_off);
 	case DW_NAMES_PATTERN:
 		return s->names->qualified || str_off >= str->size ||
-		       dw_names_recall(s->names, &s->memo, str_off,
+		       dw_names_recall(s->names, &s->memo,
+				       s->views.own.part->base + str_off,
 				       str->data + str_off);
 	default:
 		return true;
@@ -103,6 +104,9 @@ static inline bool may_fit(struct dw_sifter *s, const struct dw_plan *plan,
 	case DW_NAME_STRX:
 		return may_fit_indexed(s, dw_load(p, plan->name_size,
 						  big_endian));
+	case DW_NAME_SUP:
+		return s->names->how != DW_NAMES_ONE || !s->sup_places ||
+		       dw_places_have(s->sup_places, dw_load32(p, big_endian));
 	case DW_NAME_TEXT:
 		return s->names->how != DW_NAMES_ONE ||
 		       *p == (uint8_t)s->names->last[0];
@@ -331,6 +335,22 @@ static bool is_c(const struct dw_view *view)
 	return false;
 }
 
+/* The places of an exact name in the strings that the unit at hand uses. */
+static int find_places(struct dw_sifter *s, struct lay_error *err)
+{
+	struct dw_part *part = s->views.own.part;
+	int ret;
+
+	s->places = s->sup_places = NULL;
+	if (s->names->how != DW_NAMES_ONE)
+		return 0;
+	ret = dw_names_places(s->names, part, &s->places, err);
+	if (ret == 0 && part->sup)
+		ret = dw_names_places(s->names, part->sup, &s->sup_places,
+				      err);
+	return ret;
+}
+
 int dw_sift_unit(struct dw_sifter *s, const struct dw_unit *unit,
 		 struct lay_error *err)
 {
@@ -338,8 +358,13 @@ int dw_sift_unit(struct dw_sifter *s, const struct dw_unit *unit,
 	uint64_t at;
 	int ret;
 
+	if (unit->idle)
+		return 0;
 	ret = dw_view_open(view, unit, err);
 	if (ret < 0 || !dw_die_opens(&view->root))
+		return ret;
+	ret = find_places(s, err);
+	if (ret < 0)
 		return ret;
 	s->descend = DW_PLAN_NAMESPACE;
 	if (!is_c(view))
@@ -362,7 +387,7 @@ int dw_sift_unit(struct dw_sifter *s, const struct dw_unit *unit,
 }
 
 struct dw_sifter *dw_sifter_create(struct dw_file *file,
-				   const struct dw_names *names,
+				   struct dw_names *names,
 				   unsigned int kinds, bool local,
 				   dw_match_fn match, void *ctx)
 {

@@ -34,13 +34,16 @@ struct dw_scope {
 /* One thread's sift. */
 struct dw_sifter {
 	/* what is looked for */
-	const struct dw_names *names;	/* borrowed */
+	struct dw_names *names;		/* borrowed */
 	unsigned int kinds;		/* 1 << LAY_KIND_* */
 	bool local;			/* look into functions */
 	dw_match_fn match;
 	void *ctx;
 	/* where it is */
 	struct dw_views views;		/* own: the unit */
+	/* of DW_NAMES_ONE, in the strings of the unit's part and in those of
+	 * its supplementary file, if it has one */
+	const struct dw_places *places, *sup_places;
 	uint8_t descend;		/* DW_PLAN_*: look into these */
 	uint64_t depth;			/* lists of children that are open */
 	struct dw_scope scopes[DW_MAX_SCOPES];	/* [0]: the unit */
@@ -52,7 +55,7 @@ struct dw_sifter {
 
 /* NULL: no memory. */
 struct dw_sifter *dw_sifter_create(struct dw_file *file,
-				   const struct dw_names *names,
+				   struct dw_names *names,
 				   unsigned int kinds, bool local,
 				   dw_match_fn match, void *ctx);
 void dw_sifter_destroy(struct dw_sifter *sifter);

@@ -7,7 +7,7 @@
 #include "dwarf/die.h"
 #include "base/poison.h"
 
-static int load_strings(struct dw_file *file, enum dw_section section,
+static int load_strings(struct dw_part *part, enum dw_section section,
 			struct dw_strings *strings, struct lay_error *err)
 {
 	const uint8_t *last = NULL;
@@ -16,7 +16,7 @@ static int load_strings(struct dw_file *file, enum dw_section section,
 
 	if (strings->loaded)
 		return 0;
-	ret = dw_file_section(file, section, &d, err);
+	ret = dw_part_section(part, section, &d, err);
 	if (ret < 0)
 		return ret;
 	if (d.size)
@@ -37,7 +37,7 @@ static int read_str_offset(struct dw_view *view, uint64_t off, uint64_t index,
 	int ret;
 
 	if (!d->data) {
-		ret = dw_file_section(view->file, DW_SECTION_STR_OFFSETS, d,
+		ret = dw_part_section(view->part, DW_SECTION_STR_OFFSETS, d,
 				      err);
 		if (ret < 0)
 			return ret;
@@ -58,6 +58,7 @@ int dw_view_string(struct dw_view *view, uint64_t off,
 {
 	enum dw_section section = DW_SECTION_STR;
 	struct dw_strings *strings = &view->str;
+	struct dw_part *part = view->part;
 	uint64_t str_off = value->u;
 	int ret = 0;
 
@@ -74,15 +75,20 @@ int dw_view_string(struct dw_view *view, uint64_t off,
 	case DW_VALUE_STRX:
 		ret = read_str_offset(view, off, value->u, &str_off, err);
 		break;
-	case DW_VALUE_ELSEWHERE:
-		return dw_error_at(view->file, off, LAY_E_UNSUPPORTED, err,
-				   "a string in a supplementary file");
+	case DW_VALUE_SUP_STRP:
+		part = part->sup;
+		strings = &view->sup_str;
+		if (!part)
+			return dw_error_at(view->file, off, LAY_E_UNSUPPORTED,
+					   err,
+					   "a string in a supplementary file");
+		break;
 	default:
 		return dw_error_at(view->file, off, LAY_E_FORMAT, err,
 				   "not a string");
 	}
 	if (ret == 0)
-		ret = load_strings(view->file, section, strings, err);
+		ret = load_strings(part, section, strings, err);
 	if (ret < 0)
 		return ret;
 	if (str_off >= strings->size)

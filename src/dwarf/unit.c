@@ -30,40 +30,53 @@ const char *dw_section_name(enum dw_section section)
 	return section_names[section];
 }
 
+/* What stands behind the names of a part's sections. */
+static const char *dw_part_suffix(const struct dw_part *part)
+{
+	return part->kind >= DW_PART_DWO ? ".dwo" : "";
+}
+
 int dw_error_at(const struct dw_file *file, uint64_t die_off,
 		enum lay_error_code code, struct lay_error *err,
 		const char *fmt, ...)
 {
 	enum dw_section section = die_off & DW_OFF_TYPES ? DW_SECTION_TYPES
 							 : DW_SECTION_INFO;
+	uint64_t index = die_off >> DW_PART_SHIFT;
+	const struct dw_part *part =
+		file->parts[index < file->nr_parts ? index : 0];
 	char text[sizeof(err->text) / 2];
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	return lay_error_set(err, code, "%s: %s+0x%" PRIx64 ": %s",
-			     elf_path(file->elf), dw_section_name(section),
-			     die_off & ~DW_OFF_TYPES, text);
+	return lay_error_set(err, code, "%s: %s%s+0x%" PRIx64 ": %s",
+			     elf_path(part->elf), dw_section_name(section),
+			     dw_part_suffix(part), dw_off_in_section(die_off),
+			     text);
 }
 
-int dw_file_section(struct dw_file *file, enum dw_section section,
+int dw_part_section(struct dw_part *part, enum dw_section section,
 		    struct elf_data *data, struct lay_error *err)
 {
 	const struct elf_section *header;
+	char name[32];
 	int ret = 0;
 
-	pthread_mutex_lock(&file->lock);
-	if (!file->loaded[section]) {
-		header = elf_find_section(file->elf, section_names[section]);
+	pthread_mutex_lock(&part->lock);
+	if (!part->loaded[section]) {
+		snprintf(name, sizeof(name), "%s%s", section_names[section],
+			 dw_part_suffix(part));
+		header = elf_find_section(part->elf, name);
 		if (header)
-			ret = elf_section_data(file->elf, header,
-					       &file->sections[section], err);
-		file->loaded[section] = ret == 0;
+			ret = elf_section_data(part->elf, header,
+					       &part->sections[section], err);
+		part->loaded[section] = ret == 0;
 	}
 	if (ret == 0)
-		*data = file->sections[section];
-	pthread_mutex_unlock(&file->lock);
+		*data = part->sections[section];
+	pthread_mutex_unlock(&part->lock);
 	return ret;
 }
 
@@ -113,10 +126,12 @@ static bool read_type_fields(struct dw_cursor *c, struct dw_unit *u)
 }
 
 /* Version, sizes and kind; the order changed in DWARF 5 (7.5.1). */
-static int read_fields(const struct dw_file *file, struct dw_cursor *c,
-		       struct dw_unit *u, struct lay_error *err)
+static int read_fields(const struct dw_file *file, const struct dw_part *part,
+		       struct dw_cursor *c, struct dw_unit *u,
+		       struct lay_error *err)
 {
-	uint64_t version, unit_type, addr_size, dwo_id;
+	size_t abbrev_size = part->sections[DW_SECTION_ABBREV].size;
+	uint64_t version, unit_type, addr_size;
 	bool ok;
 
 	if (!dw_read(c, 2, &version))
@@ -141,7 +156,7 @@ static int read_fields(const struct dw_file *file, struct dw_cursor *c,
 		ok = read_type_fields(c, u);
 	else if (unit_type == DW_UT_skeleton ||
 		 unit_type == DW_UT_split_compile)
-		ok = dw_read(c, 8, &dwo_id);
+		ok = dw_read(c, 8, &u->dwo_id);
 	else if (unit_type != DW_UT_compile && unit_type != DW_UT_partial)
 		return dw_error_at(file, u->off, LAY_E_UNSUPPORTED, err,
 				   "unit type 0x%" PRIx64, unit_type);
@@ -151,43 +166,51 @@ static int read_fields(const struct dw_file *file, struct dw_cursor *c,
 	    addr_size != 8)
 		return dw_error_at(file, u->off, LAY_E_UNSUPPORTED, err,
 				   "addresses of %" PRIu64 " bytes", addr_size);
-	if (u->abbrev_off >= file->sections[DW_SECTION_ABBREV].size)
+	if (u->abbrev_off >= abbrev_size)
 		return dw_error_at(file, u->off, LAY_E_FORMAT, err,
 				   "abbreviations at 0x%" PRIx64 " of %zu bytes",
-				   u->abbrev_off,
-				   file->sections[DW_SECTION_ABBREV].size);
+				   u->abbrev_off, abbrev_size);
 	return 0;
 cut:
 	return dw_error_at(file, u->off, LAY_E_FORMAT, err,
 			   "unit header cut off, or its type is not in it");
 }
 
-/* Append the units of one section, whose DIE offsets begin at @base. */
-static int read_units(struct dw_file *file, enum dw_section section,
-		      uint64_t base, size_t *cap, struct lay_error *err)
+/* Append the units of one section of @part, whose DIE offsets begin at @base. */
+static int read_units(struct dw_file *file, struct dw_part *part,
+		      enum dw_section section, uint64_t base,
+		      struct lay_error *err)
 {
 	struct elf_data d;
 	int ret;
 
-	ret = dw_file_section(file, section, &d, err);
+	ret = dw_part_section(part, section, &d, err);
 	if (ret < 0)
 		return ret;
+	if (d.size >= DW_OFF_TYPES)
+		return lay_error_set(err, LAY_E_LIMIT, "%s: %s of %zu bytes",
+				     elf_path(part->elf),
+				     dw_section_name(section), d.size);
 	for (size_t at = 0; at < d.size; ) {
 		struct dw_cursor c = {
 			d.data + at, d.data + d.size, file->big_endian
 		};
-		struct dw_unit u = { .off = base + at };
+		struct dw_unit u = {
+			.off = base + at, .ref_addr_base = part->base,
+		};
 
 		ret = read_length(file, &c, &u, err);
 		if (ret == 0)
-			ret = read_fields(file, &c, &u, err);
+			ret = read_fields(file, part, &c, &u, err);
 		if (ret < 0)
 			return ret;
 		u.die_off = base + (uint64_t)(c.p - d.data);
-		if (VEC_RESERVE(file->units, file->nr_units, *cap, 1) < 0)
+		if (file->nr_units >= UINT32_MAX - 1 ||
+		    VEC_RESERVE(file->units, file->nr_units, file->cap_units,
+				1) < 0)
 			return lay_error_set(err, LAY_E_NOMEM,
 					     "%s: no memory for %zu units",
-					     elf_path(file->elf),
+					     elf_path(part->elf),
 					     file->nr_units);
 		file->units[file->nr_units++] = u;
 		at = u.end - base;
@@ -211,12 +234,15 @@ static bool is_type_unit(const struct dw_unit *u)
 	return u->unit_type == DW_UT_type || u->unit_type == DW_UT_split_type;
 }
 
-static int index_signatures(struct dw_file *file, struct lay_error *err)
+int dw_file_index(struct dw_file *file, struct lay_error *err)
 {
 	size_t nr = 0;
 
 	for (size_t i = 0; i < file->nr_units; i++)
 		nr += is_type_unit(&file->units[i]);
+	free(file->by_signature);
+	file->by_signature = NULL;
+	file->nr_signatures = 0;
 	if (nr == 0)
 		return 0;
 	file->by_signature = calloc(nr, sizeof(*file->by_signature));
@@ -233,32 +259,118 @@ static int index_signatures(struct dw_file *file, struct lay_error *err)
 	return 0;
 }
 
+static void free_part(struct dw_part *part)
+{
+	if (part->owned)
+		elf_close(part->elf);
+	pthread_mutex_destroy(&part->lock);
+	free(part);
+}
+
+/* A part without units. */
+static struct dw_part *new_part(struct dw_file *file, struct elf_file *elf,
+				enum dw_part_kind kind)
+{
+	struct dw_part *part;
+
+	if (file->nr_parts == DW_MAX_PARTS ||
+	    VEC_RESERVE(file->parts, file->nr_parts, file->cap_parts, 1) < 0)
+		return NULL;
+	part = calloc(1, sizeof(*part));
+	if (!part)
+		return NULL;
+	part->elf = elf;
+	part->kind = kind;
+	part->base = (uint64_t)file->nr_parts << DW_PART_SHIFT;
+	pthread_mutex_init(&part->lock, NULL);
+	file->parts[file->nr_parts++] = part;
+	return part;
+}
+
+static int read_part(struct dw_file *file, struct dw_part *part,
+		     struct lay_error *err)
+{
+	struct elf_data abbrev;
+	int ret;
+
+	part->first_unit = file->nr_units;
+	ret = dw_part_section(part, DW_SECTION_ABBREV, &abbrev, err);
+	if (ret == 0)
+		ret = read_units(file, part, DW_SECTION_INFO, part->base, err);
+	if (ret == 0)
+		ret = read_units(file, part, DW_SECTION_TYPES,
+				 part->base | DW_OFF_TYPES, err);
+	part->nr_units = file->nr_units - part->first_unit;
+	return ret;
+}
+
+int dw_file_add_part(struct dw_file *file, struct elf_file *elf,
+		     enum dw_part_kind kind, struct dw_part **ret_part,
+		     struct lay_error *err)
+{
+	struct dw_part *part;
+	int ret;
+
+	if (elf_is_big_endian(elf) != file->big_endian) {
+		ret = lay_error_set(err, LAY_E_FORMAT,
+				    "%s: is for another byte order than %s",
+				    elf_path(elf), elf_path(file->elf));
+		elf_close(elf);
+		return ret;
+	}
+	part = new_part(file, elf, kind);
+	if (!part) {
+		ret = lay_error_set(err, LAY_E_NOMEM, "%s: no memory for %zu files",
+				    elf_path(file->elf), file->nr_parts + 1);
+		elf_close(elf);
+		return ret;
+	}
+	part->owned = true;
+	ret = read_part(file, part, err);
+	if (ret < 0) {
+		/* what else there is can still be asked */
+		file->nr_units = part->first_unit;
+		part->nr_units = 0;
+		return ret;
+	}
+	*ret_part = part;
+	return 0;
+}
+
+/* A file of nothing but split units is read as such. */
+static int main_kind(struct elf_file *elf, enum dw_part_kind *kind,
+		     struct lay_error *err)
+{
+	*kind = DW_PART_PLAIN;
+	if (elf_find_section(elf, ".debug_info"))
+		return 0;
+	*kind = DW_PART_DWO;
+	if (elf_find_section(elf, ".debug_info.dwo"))
+		return 0;
+	return lay_error_set(err, LAY_E_NO_DEBUG, "%s: no .debug_info",
+			     elf_path(elf));
+}
+
 int dw_file_open(struct elf_file *elf, struct dw_file **ret_file,
 		 struct lay_error *err)
 {
+	enum dw_part_kind kind;
 	struct dw_file *file;
-	struct elf_data abbrev;
-	size_t cap = 0;
-	int ret;
+	int ret = main_kind(elf, &kind, err);
 
-	if (!elf_find_section(elf, ".debug_info"))
-		return lay_error_set(err, LAY_E_NO_DEBUG,
-				     "%s: no .debug_info", elf_path(elf));
+	if (ret < 0)
+		return ret;
 	file = calloc(1, sizeof(*file));
-	if (!file)
+	if (!file || !new_part(file, elf, kind)) {
+		dw_file_close(file);
 		return lay_error_set(err, LAY_E_NOMEM, "%s: no memory",
 				     elf_path(elf));
+	}
 	file->elf = elf;
 	file->big_endian = elf_is_big_endian(elf);
-	pthread_mutex_init(&file->lock, NULL);
-	ret = dw_file_section(file, DW_SECTION_ABBREV, &abbrev, err);
+	ret = read_part(file, file->parts[0], err);
 	if (ret == 0)
-		ret = read_units(file, DW_SECTION_INFO, 0, &cap, err);
-	if (ret == 0)
-		ret = read_units(file, DW_SECTION_TYPES, DW_OFF_TYPES, &cap,
-				 err);
-	if (ret == 0)
-		ret = index_signatures(file, err);
+		ret = dw_file_index(file, err);
 	if (ret < 0) {
 		dw_file_close(file);
 		return ret;
@@ -271,7 +383,9 @@ void dw_file_close(struct dw_file *file)
 {
 	if (!file)
 		return;
-	pthread_mutex_destroy(&file->lock);
+	for (size_t i = 0; i < file->nr_parts; i++)
+		free_part(file->parts[i]);
+	free(file->parts);
 	free(file->by_signature);
 	free(file->units);
 	free(file);

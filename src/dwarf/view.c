@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "dwarf/alt.h"
 #include "dwarf/constants.h"
 #include "dwarf/die.h"
 #include "base/poison.h"
@@ -22,8 +23,8 @@ void dw_view_deinit(struct dw_view *view)
 static uint64_t default_str_offsets_base(const struct dw_unit *unit)
 {
 	if (unit->version < 5)
-		return 0;
-	return unit->offset_size == 4 ? 8 : 16;
+		return unit->str_offsets_off;
+	return unit->str_offsets_off + (unit->offset_size == 4 ? 8 : 16);
 }
 
 /* The abbreviations are there: read the first DIE. */
@@ -49,6 +50,15 @@ static int read_root(struct dw_view *view, struct lay_error *err)
 
 static void set_unit(struct dw_view *view, const struct dw_unit *unit)
 {
+	struct dw_part *part = dw_file_part(view->file, unit->off);
+
+	if (part != view->part) {
+		view->part = part;
+		view->str_offsets = (struct elf_data){ .data = NULL };
+		view->str.loaded = false;
+		view->line_str.loaded = false;
+		view->sup_str.loaded = false;
+	}
 	view->unit = unit;
 	view->bytes = dw_file_bytes(view->file, unit->off);
 	view->size = unit->end - unit->off;
@@ -126,7 +136,7 @@ int dw_views_at_other(struct dw_views *views, uint64_t off, uint64_t from,
 	if (!unit)
 		return dw_error_at(views->own.file, from, LAY_E_FORMAT, err,
 				   "refers to 0x%" PRIx64 ", which is in no unit",
-				   off & ~DW_OFF_TYPES);
+				   dw_off_in_section(off));
 	view = &views->others[views->next];
 	views->next = (views->next + 1) % DW_NR_VIEWS;
 	ret = dw_view_open(view, unit, err);
@@ -153,9 +163,9 @@ int dw_views_follow(struct dw_views *views, const struct dw_value *value,
 					   value->u);
 		*off = unit->type_off;
 		return 0;
-	case DW_VALUE_ELSEWHERE:
-		return dw_error_at(views->own.file, from, LAY_E_UNSUPPORTED,
-				   err, "refers to a supplementary file");
+	case DW_VALUE_SUP_REFERENCE:
+		return dw_sup_reference(views->own.file, from, value->u, off,
+					err);
 	default:
 		return dw_error_at(views->own.file, from, LAY_E_FORMAT, err,
 				   "not a reference");

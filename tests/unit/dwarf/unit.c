@@ -203,9 +203,11 @@ static void sections_that_are_missing_are_empty(void **state)
 	dwarf_writer_init(&w, 4);
 	write_unit(&w, DW_UT_compile);
 	dwarf_test_open(&t, &w);
-	assert_ok(dw_file_section(t.file, DW_SECTION_LINE, &d, &err), &err);
+	assert_ok(dw_part_section(t.file->parts[0], DW_SECTION_LINE, &d, &err),
+		  &err);
 	assert_int_equal(d.size, 0);
-	assert_ok(dw_file_section(t.file, DW_SECTION_STR, &d, &err), &err);
+	assert_ok(dw_part_section(t.file->parts[0], DW_SECTION_STR, &d, &err),
+		  &err);
 	assert_int_equal(d.size, 1);
 	dwarf_test_close(&t);
 }

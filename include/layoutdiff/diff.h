@@ -54,9 +54,14 @@ enum lay_edit_kind {
 				 * row's own edit: it changed its place among
 				 * its siblings, or its container */
 	LAY_EDIT_MOVED_AWAY,	/* a member went to another place */
-	LAY_EDIT_HOLE,		/* holes and bit holes before a member that
-				 * stayed opened, closed, grew, shrank */
-	LAY_EDIT_PADDING,	/* the same at the end of a record */
+	LAY_EDIT_HOLE,		/* a hole or bit hole of the layouts opened,
+				 * closed, grew, shrank */
+	LAY_EDIT_HOLES,		/* the same of all between two members that
+				 * stayed, where it cannot be said which is
+				 * which: a sum, without a place */
+	LAY_EDIT_PADDING,	/* the padding at the end of a record */
+	LAY_EDIT_REST,		/* what is neither member nor hole: members that
+				 * overlap, or could not be read; no sizes */
 };
 
 /*
@@ -65,9 +70,14 @@ enum lay_edit_kind {
  */
 struct lay_edit {
 	enum lay_edit_kind kind;
-	uint32_t row;		/* the member; HOLE: the member behind it;
-				 * PADDING: the record, LAY_NO_ROW for the
-				 * outermost */
+	uint32_t row;		/* the member; HOLE, HOLES: the member behind,
+				 * of a hole that closed in the old layout;
+				 * HOLES, LAY_NO_ROW: up to the record's end;
+				 * PADDING: the record; REST: the member behind,
+				 * or the record */
+	uint32_t front;		/* HOLES: the member in front, LAY_NO_ROW: from
+				 * the record's start */
+	uint32_t record;	/* whose edit it is, LAY_NO_ROW: the outermost */
 	uint64_t old_bits;	/* its size before; 0: was not there */
 	uint64_t new_bits;	/* and after */
 	uint64_t old_bit_off;	/* where it stood in the old layout, if it did */
@@ -93,6 +103,8 @@ struct lay_row {
 	uint32_t depth;		/* 0: a member of the outermost record */
 	uint32_t nr_below;	/* rows of the subtree behind this one */
 	unsigned int what;	/* LAY_ROW_* */
+	/* Holes and bit holes directly in front of it among its siblings. */
+	uint64_t old_hole_bits, new_hole_bits;
 	/* new_bit_off - old_bit_off, when in both; of a WRAPPER, the move of
 	 * what it holds; of one whose place is not known, its record's; else 0 */
 	int64_t move_bits;

@@ -110,7 +110,7 @@ void lay_diff_free(struct lay_diff *diff)
 	side_deinit(&d->old);
 	side_deinit(&d->new);
 	free(d->reserve);
-	free(d->sums);
+	free(d->notes);
 	free((void *)diff->rows);
 	free((void *)diff->edits);
 	free((void *)diff->enum_rows);

@@ -16,15 +16,13 @@
  *	added, moved here		+ size
  *	removed, moved away		- size
  *	resized				new size - old size
- *	hole				bits between a member and the one in
- *					front of it, now less before
+ *	hole				bits of each hole, now less before
  *
  * Anchors (level.h) are the members whose order is the same in both, so what
  * stands before one stands before all that follow: the edits of a record are
  * one list, and those in front of an anchor are a prefix of it. That makes them
- * as cheap as the list. Holes between two anchors are taken together: whether
- * one is in front of a member that came or behind it is nothing that an edit
- * did. A member that changed its place among the others is told in the list
+ * as cheap as the list. What is between two anchors, and which hole there is
+ * which, is decided in gaps.c. A member that changed its place among the others is told in the list
  * twice, where it left and where it arrived, for the sake of those it passed;
  * its own move has one cause, an edit of its own.
  *
@@ -36,7 +34,7 @@
  * sets its size.
  *
  * All sums are signed bits, so bit-fields are members like any other, and hold
- * in records whose members overlap: there a hole can be negative.
+ * in records whose members overlap: what is not hole there is told as a rest.
  *
  * Invariant, asserted: edits up to an anchor add up to its move in its record;
  * all edits of a record add up to the change of its size.
@@ -46,22 +44,13 @@
 #include <config.h>
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "base/vec.h"
-#include "diff/level.h"
+#include "diff/edits.h"
 #include "base/poison.h"
 
-/* The edits of one level while they are made. */
-struct list {
-	struct diff *d;
-	const struct level *lv;
-	uint32_t first;		/* of its edits */
-	int64_t sum;		/* of their shifts so far */
-	struct lay_error *err;
-	int ret;		/* first failure: later calls do nothing */
-};
-
-static void fail(struct list *l)
+void edits_fail(struct edit_list *l)
 {
 	if (l->ret >= 0)
 		l->ret = lay_error_set(l->err, LAY_E_LIMIT,
@@ -69,65 +58,31 @@ static void fail(struct list *l)
 }
 
 int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
-		struct lay_error *err)
+		bool by_old_slot, struct lay_error *err)
 {
 	if (VEC_RESERVE(d->edits, d->nr_edits, d->cap_edits, 1) < 0 ||
-	    VEC_RESERVE(d->sums, d->nr_edits, d->cap_sums, 1) < 0)
+	    VEC_RESERVE(d->notes, d->nr_edits, d->cap_notes, 1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "out of memory for edits");
-	d->sums[d->nr_edits] = sum;
+	d->notes[d->nr_edits] = (struct edit_note){ sum, by_old_slot };
 	d->edits[d->nr_edits++] = *edit;
 	return 0;
 }
 
-static void append(struct list *l, struct lay_edit edit)
+void edits_add(struct edit_list *l, struct lay_edit edit, bool by_old_slot)
 {
 	if (!edit.shift_bits || l->ret < 0)
 		return;
+	edit.record = l->row;
 	if (__builtin_add_overflow(l->sum, edit.shift_bits, &l->sum))
-		fail(l);
+		edits_fail(l);
 	else
-		l->ret = edit_append(l->d, &edit, l->sum, l->err);
+		l->ret = edit_append(l->d, &edit, l->sum, by_old_slot, l->err);
 }
 
-/*
- * Runs and anchors
- */
-
-/* The members of a run on one side: append each as an edit, return the sum of
- * their sizes. */
-static int64_t append_members(struct list *l, const struct side *side,
-			      const uint32_t *list, uint32_t at, uint32_t end)
+static void append(struct edit_list *l, struct lay_edit edit)
 {
-	bool is_new = side == &l->d->new;
-	int64_t sum = 0;
-
-	for (; at < end; at++) {
-		const struct lay_slot *s = slot_of(side, list[at]);
-		bool stays = is_matched(side, list[at]);
-		struct lay_edit e = { .row = side->row[list[at]] };
-
-		if (s->flags & LAY_SLOT_UNPLACED)
-			continue;
-		if (is_new) {
-			e.kind = stays ? LAY_EDIT_MOVED_HERE : LAY_EDIT_ADDED;
-			e.new_bits = s->bit_size;
-			e.new_bit_off = s->bit_off;
-			e.shift_bits = (int64_t)s->bit_size;
-		} else {
-			e.kind = stays ? LAY_EDIT_MOVED_AWAY : LAY_EDIT_REMOVED;
-			/* where it went may have no row yet: edits_finish() */
-			if (stays)
-				e.row = list[at];
-			e.old_bits = s->bit_size;
-			e.old_bit_off = s->bit_off;
-			e.shift_bits = -(int64_t)s->bit_size;
-		}
-		append(l, e);
-		if (__builtin_add_overflow(sum, (int64_t)s->bit_size, &sum))
-			fail(l);
-	}
-	return sum;
+	edits_add(l, edit, false);
 }
 
 static uint64_t not_negative(int64_t bits)
@@ -135,41 +90,9 @@ static uint64_t not_negative(int64_t bits)
 	return bits > 0 ? (uint64_t)bits : 0;
 }
 
-/*
- * A run and the holes in it. @before and @after run from the end of the anchor
- * in front to the start of the one behind, or to the end of the record.
- */
-static void append_run(struct list *l, const struct run *run,
-		       struct extent before, struct extent after,
-		       enum lay_edit_kind hole, uint32_t row)
-{
-	const struct level *lv = l->lv;
-	int64_t old_hole = (int64_t)before.end - (int64_t)before.start;
-	int64_t new_hole = (int64_t)after.end - (int64_t)after.start;
-
-	if (__builtin_sub_overflow(old_hole,
-			append_members(l, &l->d->old, lv->olds, run->old_at,
-				       run->old_end), &old_hole) ||
-	    __builtin_sub_overflow(new_hole,
-			append_members(l, &l->d->new, lv->news, run->new_at,
-				       run->new_end), &new_hole)) {
-		fail(l);
-		return;
-	}
-	append(l, (struct lay_edit){
-		.kind = hole,
-		.row = row,
-		.old_bits = not_negative(old_hole),
-		.new_bits = not_negative(new_hole),
-		.old_bit_off = before.end - not_negative(old_hole),
-		.new_bit_off = after.end - not_negative(new_hole),
-		.shift_bits = new_hole - old_hole,
-	});
-}
-
 /* The row that an anchor is told by: of the record around the others, if it
  * has one. */
-static uint32_t anchor_row(const struct list *l, const struct anchor *a)
+uint32_t anchor_row(const struct edit_list *l, const struct anchor *a)
 {
 	uint32_t old_slot = l->lv->olds[a->old_at];
 
@@ -179,7 +102,7 @@ static uint32_t anchor_row(const struct list *l, const struct anchor *a)
 }
 
 /* The edits so far are those in front of all members of @a. */
-static void set_front(struct list *l, const struct anchor *a, int64_t move)
+static void set_front(struct edit_list *l, const struct anchor *a, int64_t move)
 {
 	struct diff *d = l->d;
 	uint32_t row = anchor_row(l, a);
@@ -197,7 +120,7 @@ static void set_front(struct list *l, const struct anchor *a, int64_t move)
 	}
 }
 
-static void append_anchor(struct list *l, const struct anchor *a,
+static void append_anchor(struct edit_list *l, const struct anchor *a,
 			  struct extent before, struct extent after)
 {
 	int64_t move = (int64_t)after.start - (int64_t)before.start;
@@ -224,7 +147,7 @@ static void append_anchor(struct list *l, const struct anchor *a,
  * Levels
  */
 
-static void append_struct(struct list *l, uint32_t row)
+static void append_struct(struct edit_list *l)
 {
 	const struct level *lv = l->lv;
 	struct diff *d = l->d;
@@ -232,25 +155,20 @@ static void append_struct(struct list *l, uint32_t row)
 	uint64_t new_start = record_start(&d->new, lv->new_record);
 	uint64_t old_end = old_start + record_bits(&d->old, lv->old_record);
 	uint64_t new_end = new_start + record_bits(&d->new, lv->new_record);
-	struct run run;
 
 	for (uint32_t i = 0; i < lv->nr_anchors; i++) {
 		const struct anchor *a = &lv->anchors[i];
 		struct extent before = anchor_old(d, lv, a);
 		struct extent after = anchor_new(d, lv, a);
 
-		run = level_run(lv, i);
-		append_run(l, &run, (struct extent){ old_start, before.start },
-			   (struct extent){ new_start, after.start },
-			   LAY_EDIT_HOLE, anchor_row(l, a));
+		edits_of_run(l, i, (struct extent){ old_start, before.start },
+			     (struct extent){ new_start, after.start });
 		append_anchor(l, a, before, after);
 		old_start = before.end;
 		new_start = after.end;
 	}
-	run = level_run(lv, lv->nr_anchors);
-	append_run(l, &run, (struct extent){ old_start, old_end },
-		   (struct extent){ new_start, new_end }, LAY_EDIT_PADDING,
-		   row);
+	edits_of_run(l, lv->nr_anchors, (struct extent){ old_start, old_end },
+		     (struct extent){ new_start, new_end });
 }
 
 /* The member of a union that reaches furthest, LAY_NO_SLOT if none has bits,
@@ -274,7 +192,7 @@ static uint32_t furthest(const struct side *side, uint32_t record,
 	return best;
 }
 
-static void append_union(struct list *l, uint32_t row)
+static void append_union(struct edit_list *l)
 {
 	const struct level *lv = l->lv;
 	struct diff *d = l->d;
@@ -305,7 +223,7 @@ static void append_union(struct list *l, uint32_t row)
 	append(l, e);
 	append(l, (struct lay_edit){
 		.kind = LAY_EDIT_PADDING,
-		.row = row,
+		.row = l->row,
 		.old_bits = not_negative((int64_t)old_size - (int64_t)old_reach),
 		.new_bits = not_negative((int64_t)new_size - (int64_t)new_reach),
 		.old_bit_off = e.old_bit_off + old_reach,
@@ -316,14 +234,14 @@ static void append_union(struct list *l, uint32_t row)
 }
 
 /* A struct that became a union: there is no sequence to compare. */
-static void append_mixed(struct list *l, uint32_t row)
+static void append_mixed(struct edit_list *l)
 {
 	uint64_t old_size = record_bits(&l->d->old, l->lv->old_record);
 	uint64_t new_size = record_bits(&l->d->new, l->lv->new_record);
 
 	append(l, (struct lay_edit){
 		.kind = LAY_EDIT_RESIZED,
-		.row = row,
+		.row = l->row,
 		.old_bits = old_size,
 		.new_bits = new_size,
 		.old_bit_off = record_start(&l->d->old, l->lv->old_record),
@@ -335,16 +253,19 @@ static void append_mixed(struct list *l, uint32_t row)
 int edits_of_level(struct diff *d, const struct level *lv, uint32_t row,
 		   struct lay_error *err)
 {
-	struct list l = { .d = d, .lv = lv, .err = err,
-			  .first = (uint32_t)d->nr_edits };
+	struct gap_list gaps[2] = { { 0 } };
+	struct edit_list l = { .d = d, .lv = lv, .row = row, .gaps = gaps,
+			       .err = err, .first = (uint32_t)d->nr_edits };
 	uint32_t nr;
 
 	if (lv->is_mixed)
-		append_mixed(&l, row);
+		append_mixed(&l);
 	else if (lv->is_union)
-		append_union(&l, row);
+		append_union(&l);
 	else
-		append_struct(&l, row);
+		append_struct(&l);
+	free(gaps[0].gap);
+	free(gaps[1].gap);
 	if (l.ret < 0)
 		return l.ret;
 	assert(l.sum == (int64_t)record_bits(&d->new, lv->new_record) -

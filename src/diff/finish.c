@@ -17,7 +17,7 @@ static bool is_placed(const struct diff *d, const struct lay_row *r)
 
 static int64_t front_sum(const struct diff *d, const struct lay_row *r)
 {
-	return r->nr_edits ? d->sums[r->first_edit + r->nr_edits - 1] : 0;
+	return r->nr_edits ? d->notes[r->first_edit + r->nr_edits - 1].sum : 0;
 }
 
 static int64_t parent_move(const struct diff *d, const struct lay_row *r)
@@ -33,6 +33,7 @@ static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
 	const struct lay_edit edit = {
 		.kind = LAY_EDIT_MOVED_HERE,
 		.row = row,
+		.record = r->parent,
 		.old_bits = before->bit_size,
 		.new_bits = after->bit_size,
 		.old_bit_off = before->bit_off,
@@ -43,7 +44,7 @@ static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
 	if (!edit.shift_bits)
 		return 0;
 	r->own_edit = (uint32_t)d->nr_edits;
-	return edit_append(d, &edit, edit.shift_bits, err);
+	return edit_append(d, &edit, edit.shift_bits, false, err);
 }
 
 /* Does @r, beyond moving with its record, make this another record? */
@@ -96,7 +97,7 @@ int edits_finish(struct diff *d, struct lay_error *err)
 	int ret = 0;
 
 	for (size_t i = 0; i < d->nr_edits; i++)
-		if (d->edits[i].kind == LAY_EDIT_MOVED_AWAY)
+		if (d->notes[i].by_old_slot)
 			d->edits[i].row = d->old.row[d->edits[i].row];
 	for (size_t i = 0; i < d->nr_rows && ret >= 0; i++)
 		ret = set_move(d, (uint32_t)i, err);

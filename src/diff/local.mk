@@ -5,8 +5,10 @@ libcommon_la_SOURCES += \
 	src/diff/causes.c \
 	src/diff/diff.c \
 	src/diff/edits.c \
+	src/diff/edits.h \
 	src/diff/enums.c \
 	src/diff/finish.c \
+	src/diff/gaps.c \
 	src/diff/guess.c \
 	src/diff/guess.h \
 	src/diff/level.c \

@@ -92,6 +92,23 @@ static unsigned int what_of(const struct diff *d, uint32_t old_slot,
  * Making rows
  */
 
+/* What of holes and bit holes is directly in front of @slot. */
+static uint64_t hole_before(const struct side *side, uint32_t slot)
+{
+	uint64_t bits = 0;
+
+	for (uint32_t i = slot; i-- > 0;) {
+		const struct lay_slot *s = slot_of(side, i);
+
+		if (s->kind != LAY_SLOT_HOLE && s->kind != LAY_SLOT_BIT_HOLE)
+			break;
+		if (s->parent != slot_of(side, slot)->parent)
+			break;
+		bits += s->bit_size;
+	}
+	return bits;
+}
+
 static int add_row(struct diff *d, uint32_t old_slot, uint32_t new_slot,
 		   uint32_t parent, struct lay_error *err)
 {
@@ -110,10 +127,14 @@ static int add_row(struct diff *d, uint32_t old_slot, uint32_t new_slot,
 		.own_edit = LAY_NO_EDIT,
 		.related = LAY_NO_ROW,
 	};
-	if (old_slot != LAY_NO_SLOT)
+	if (old_slot != LAY_NO_SLOT) {
 		d->old.row[old_slot] = index;
-	if (new_slot != LAY_NO_SLOT)
+		r->old_hole_bits = hole_before(&d->old, old_slot);
+	}
+	if (new_slot != LAY_NO_SLOT) {
 		d->new.row[new_slot] = index;
+		r->new_hole_bits = hole_before(&d->new, new_slot);
+	}
 	if (old_slot != LAY_NO_SLOT && new_slot != LAY_NO_SLOT)
 		r->move_bits = (int64_t)slot_of(&d->new, new_slot)->bit_off -
 			       (int64_t)slot_of(&d->old, old_slot)->bit_off;

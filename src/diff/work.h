@@ -12,6 +12,13 @@ struct side {
 	uint32_t *row;		/* row, or LAY_NO_ROW until there is one */
 };
 
+/* What is known of an edit while the diff is made. */
+struct edit_note {
+	int64_t sum;		/* of its record's edits up to it */
+	bool by_old_slot;	/* until edits_finish() its row is a slot of the
+				 * old layout */
+};
+
 /* What is built: a lay_diff with what questions about it need. */
 struct diff {
 	struct lay_diff pub;
@@ -23,9 +30,8 @@ struct diff {
 	size_t nr_rows, cap_rows;
 	struct lay_edit *edits;
 	size_t nr_edits, cap_edits;
-	/* of each edit, the sum of its record's edits up to it */
-	int64_t *sums;
-	size_t cap_sums;
+	struct edit_note *notes;	/* of each edit */
+	size_t cap_notes;
 	struct mate_index *mates;
 };
 
@@ -115,13 +121,13 @@ bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot);
 /* rows.c: rows and, level by level, their edits */
 int rows_make(struct diff *d, struct lay_error *err);
 
-/* edits.c: the edits of a pair of records, whose rows are there. Until
- * edits_finish(), a member that moved away is told by its old slot. */
+/* edits.c: the edits of a pair of records, whose rows are there but for those
+ * of members that moved away. */
 struct level;
 int edits_of_level(struct diff *d, const struct level *level, uint32_t row,
 		   struct lay_error *err);
 int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
-		struct lay_error *err);
+		bool by_old_slot, struct lay_error *err);
 /* finish.c */
 int edits_finish(struct diff *d, struct lay_error *err);
 

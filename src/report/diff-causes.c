@@ -14,7 +14,7 @@
  */
 enum deed {
 	ADDED, REMOVED, GREW, SHRANK, CAME, LEFT,
-	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, PADDING,
+	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, PADDING, REST,
 	NR_DEEDS
 };
 
@@ -32,7 +32,10 @@ static const struct {
 	[HOLE_CLOSED] = { "hole at ", "holes at ", "closed" },
 	[HOLE_GREW] = { "hole at ", "holes at ", "grew" },
 	[HOLE_SHRANK] = { "hole at ", "holes at ", "shrank" },
+	[HOLES] = { "holes ", "holes ", "" },
 	[PADDING] = { "padding", "padding", "" },
+	[REST] = { "overlaps or unknown members before ",
+		   "overlaps or unknown members before ", "" },
 };
 
 static enum deed deed_of(const struct lay_edit *e)
@@ -48,8 +51,12 @@ static enum deed deed_of(const struct lay_edit *e)
 		return CAME;
 	case LAY_EDIT_MOVED_AWAY:
 		return LEFT;
+	case LAY_EDIT_HOLES:
+		return HOLES;
 	case LAY_EDIT_PADDING:
 		return PADDING;
+	case LAY_EDIT_REST:
+		return REST;
 	case LAY_EDIT_HOLE:
 		break;
 	}
@@ -60,17 +67,42 @@ static enum deed deed_of(const struct lay_edit *e)
 	return e->new_bits > e->old_bits ? HOLE_GREW : HOLE_SHRANK;
 }
 
+/* "between a and b: 14 -> 7" */
+static const char *name_of_holes(const struct diff_view *v,
+				 const struct lay_edit *e)
+{
+	struct doc *doc = v->doc;
+	const char *s = "in front";
+
+	if (e->front != LAY_NO_ROW && e->row != LAY_NO_ROW)
+		s = doc_printf(doc, "between %s and %s",
+			       view_name(v, e->front), view_name(v, e->row));
+	else if (e->row != LAY_NO_ROW)
+		s = doc_printf(doc, "before %s", view_name(v, e->row));
+	else if (e->front != LAY_NO_ROW)
+		s = doc_printf(doc, "behind %s", view_name(v, e->front));
+	return doc_printf(doc, "%s: %s -> %s", s,
+			  phrase_short_size(doc, e->old_bits),
+			  phrase_short_size(doc, e->new_bits));
+}
+
 /* A hole is where it was, or where it is when it was not there before. */
 static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 {
-	uint64_t off = e->old_bits ? e->old_bit_off : e->new_bit_off;
-
-	if (e->kind == LAY_EDIT_PADDING)
+	switch (e->kind) {
+	case LAY_EDIT_PADDING:
 		return e->row == LAY_NO_ROW ? "" :
 		       doc_printf(v->doc, " of %s", view_name(v, e->row));
-	if (e->kind == LAY_EDIT_HOLE)
-		return doc_printf(v->doc, "%" PRIu64, off / 8);
-	return view_name(v, e->row);
+	case LAY_EDIT_HOLE:
+		return phrase_bit_place(v->doc, e->old_bits ? e->old_bit_off :
+							      e->new_bit_off);
+	case LAY_EDIT_HOLES:
+		return name_of_holes(v, e);
+	case LAY_EDIT_REST:
+		return e->row == LAY_NO_ROW ? "the end" : view_name(v, e->row);
+	default:
+		return view_name(v, e->row);
+	}
 }
 
 /* So many causes are told one by one, the others as a sum; and with --all. */
@@ -252,18 +284,27 @@ void causes_fields(struct doc *doc, struct doc_record *record, const char *key,
 			      doc_int(rest));
 }
 
-enum { E_KIND, E_PATH, E_OLD_BITS, E_NEW_BITS, E_OLD_OFF, E_NEW_OFF, E_SHIFT,
+enum { E_KIND, E_PATH, E_FRONT, E_RECORD, E_OLD_BITS, E_NEW_BITS, E_OLD_OFF, E_NEW_OFF, E_SHIFT,
        NR_EDIT_COLUMNS };
 
 static const struct doc_column edit_columns[NR_EDIT_COLUMNS] = {
 	[E_KIND] = { "kind", "", DOC_MACHINES, 0 },
 	[E_PATH] = { "member", "", DOC_MACHINES, 0 },
+	[E_FRONT] = { "front_member", "", DOC_MACHINES, 0 },
+	[E_RECORD] = { "record", "", DOC_MACHINES, 0 },
 	[E_OLD_BITS] = { "old_bit_size", "", DOC_MACHINES, 0 },
 	[E_NEW_BITS] = { "new_bit_size", "", DOC_MACHINES, 0 },
 	[E_OLD_OFF] = { "old_bit_offset", "", DOC_MACHINES, 0 },
 	[E_NEW_OFF] = { "new_bit_offset", "", DOC_MACHINES, 0 },
 	[E_SHIFT] = { "shift_bits", "", DOC_MACHINES, 0 },
 };
+
+static struct doc_value path_value(const struct diff_view *v, uint32_t row)
+{
+	if (row == LAY_NO_ROW)
+		return doc_none();
+	return doc_string(doc_copy(v->doc, view_path(v, row)));
+}
 
 void diff_add_edits(struct diff_view *v)
 {
@@ -274,7 +315,9 @@ void diff_add_edits(struct diff_view *v)
 		[LAY_EDIT_MOVED_HERE] = "moved_here",
 		[LAY_EDIT_MOVED_AWAY] = "moved_away",
 		[LAY_EDIT_HOLE] = "hole",
+		[LAY_EDIT_HOLES] = "holes",
 		[LAY_EDIT_PADDING] = "padding",
+		[LAY_EDIT_REST] = "rest",
 	};
 	struct doc *doc = v->doc;
 	struct doc_table *table = doc_add_table(doc, v->section, "edits",
@@ -286,14 +329,15 @@ void diff_add_edits(struct diff_view *v)
 		struct doc_row *row = doc_add_row(doc, table, DOC_MACHINES);
 
 		row->cell[E_KIND] = doc_string(kinds[e->kind]);
-		if (e->row != LAY_NO_ROW)
-			row->cell[E_PATH] = doc_string(
-				doc_copy(doc, view_path(v, e->row)));
+		row->cell[E_PATH] = path_value(v, e->row);
+		if (e->kind == LAY_EDIT_HOLES)
+			row->cell[E_FRONT] = path_value(v, e->front);
+		row->cell[E_RECORD] = path_value(v, e->record);
 		row->cell[E_OLD_BITS] = doc_uint(e->old_bits);
 		row->cell[E_NEW_BITS] = doc_uint(e->new_bits);
-		if (e->old_bits)
+		if (e->old_bits && e->kind != LAY_EDIT_HOLES)
 			row->cell[E_OLD_OFF] = doc_uint(e->old_bit_off);
-		if (e->new_bits)
+		if (e->new_bits && e->kind != LAY_EDIT_HOLES)
 			row->cell[E_NEW_OFF] = doc_uint(e->new_bit_off);
 		row->cell[E_SHIFT] = doc_int(e->shift_bits);
 	}

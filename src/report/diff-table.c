@@ -21,7 +21,7 @@ enum {
 	/* for programs */
 	DEPTH, OLD_PATH, NEW_PATH, CHANGES, MOVE_BITS, OLD_TYPE, NEW_TYPE,
 	OLD_OFF, NEW_OFF, OLD_SIZE, NEW_SIZE, OLD_LINE, NEW_LINE, OLD_LAST,
-	NEW_LAST, OLD_FILE, NEW_FILE,
+	NEW_LAST, OLD_HOLE, NEW_HOLE, OLD_FILE, NEW_FILE,
 	NR_COLUMNS
 };
 
@@ -51,6 +51,8 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[NEW_LINE] = { "new_line", "", DOC_MACHINES, 0 },
 	[OLD_LAST] = { "old_last_line", "", DOC_MACHINES, 0 },
 	[NEW_LAST] = { "new_last_line", "", DOC_MACHINES, 0 },
+	[OLD_HOLE] = { "old_hole_before_bits", "", DOC_MACHINES, 0 },
+	[NEW_HOLE] = { "new_hole_before_bits", "", DOC_MACHINES, 0 },
 	[OLD_FILE] = { "old_declared", "", DOC_MACHINES, 0 },
 	[NEW_FILE] = { "new_declared", "", DOC_MACHINES, 0 },
 };
@@ -161,6 +163,10 @@ static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 	row->cell[MOVE_BITS] = doc_int(r->move_bits);
 	machine_side(v->doc, row, old, 0);
 	machine_side(v->doc, row, new, 1);
+	if (old)
+		row->cell[OLD_HOLE] = doc_uint(r->old_hole_bits);
+	if (new)
+		row->cell[NEW_HOLE] = doc_uint(r->new_hole_bits);
 	if (!(audience & DOC_PEOPLE))
 		return;
 	people_sides(v->doc, row, old, new);

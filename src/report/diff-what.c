@@ -127,35 +127,35 @@ static const char *shaped(const struct diff_view *v, uint32_t row,
 	return s;
 }
 
-/* The edit of the holes in front of a member that stayed; NULL: none. The edits
- * in front of a row end with it. */
-static const struct lay_edit *hole_edit(const struct diff_view *v, uint32_t row)
+/* Is the hole in front of a member that stayed in its place another? Of one
+ * that went elsewhere it goes without saying. */
+static bool has_other_hole(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_row *r = &v->diff->rows[row];
-	const struct lay_edit *e;
 
-	if (!r->nr_edits)
-		return NULL;
-	e = &v->diff->edits[r->first_edit + r->nr_edits - 1];
-	return e->kind == LAY_EDIT_HOLE && e->row == row ? e : NULL;
+	return r->old_slot != LAY_NO_SLOT && r->new_slot != LAY_NO_SLOT &&
+	       r->old_hole_bits != r->new_hole_bits &&
+	       !(r->what & (LAY_ROW_REORDERED | LAY_ROW_WRAPPED |
+			    LAY_ROW_UNWRAPPED));
 }
 
 static const char *hole(const struct diff_view *v, uint32_t row, const char *s)
 {
-	const struct lay_edit *e = hole_edit(v, row);
+	const struct lay_row *r = &v->diff->rows[row];
 	struct doc *doc = v->doc;
 
-	if (!e)
+	if (!has_other_hole(v, row))
 		return s;
 	return join(doc, s, doc_printf(doc, "hole before: %s -> %s",
-				       phrase_short_size(doc, e->old_bits),
-				       phrase_short_size(doc, e->new_bits)));
+				       phrase_short_size(doc, r->old_hole_bits),
+				       phrase_short_size(doc,
+							 r->new_hole_bits)));
 }
 
 bool what_tells(const struct diff_view *v, uint32_t row)
 {
 	return v->diff->rows[row].what & (ROW_EDITS | LAY_ROW_STRADDLE) ||
-	       hole_edit(v, row);
+	       has_other_hole(v, row);
 }
 
 const char *what_text(const struct diff_view *v, uint32_t row)

@@ -40,6 +40,14 @@ const char *phrase_shift(struct doc *doc, int64_t bits)
 	return bits ? phrase_move(doc, bits) : "0";
 }
 
+const char *phrase_bit_place(struct doc *doc, uint64_t bit_off)
+{
+	if (bit_off % 8)
+		return doc_printf(doc, "%" PRIu64 ":%" PRIu64, bit_off / 8,
+				  bit_off % 8);
+	return doc_printf(doc, "%" PRIu64, bit_off / 8);
+}
+
 const char *phrase_place(struct doc *doc, const struct lay_slot *slot)
 {
 	if (slot->flags & LAY_SLOT_UNPLACED &&
@@ -49,10 +57,7 @@ const char *phrase_place(struct doc *doc, const struct lay_slot *slot)
 		return doc_printf(doc, "%" PRIu64 ":%" PRIu64,
 				  slot->storage_off,
 				  slot->bit_off - slot->storage_off * 8);
-	if (slot->bit_off % 8)
-		return doc_printf(doc, "%" PRIu64 ":%" PRIu64,
-				  slot->bit_off / 8, slot->bit_off % 8);
-	return doc_printf(doc, "%" PRIu64, slot->bit_off / 8);
+	return phrase_bit_place(doc, slot->bit_off);
 }
 
 const char *phrase_lines(struct doc *doc, const struct lay_slot *slot)

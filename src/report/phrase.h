@@ -21,6 +21,8 @@ const char *phrase_short_size(struct doc *doc, uint64_t bits);
 const char *phrase_move(struct doc *doc, int64_t bits);
 /* The same of what adds up: "+24", "-8", "+3b", "0" */
 const char *phrase_shift(struct doc *doc, int64_t bits);
+/* A place that need not be at a byte: "12"; "12:4", four bits behind it */
+const char *phrase_bit_place(struct doc *doc, uint64_t bit_off);
 /* "16", of a bit-field "16:3"; "?" where it is not known */
 const char *phrase_place(struct doc *doc, const struct lay_slot *slot);
 /* "1", "1-2" */

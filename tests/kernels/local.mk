@@ -4,6 +4,7 @@
 # kernels are run by `make check-kernels`: they fetch 1 GB by apt.
 kernel_tests = \
 	tests/kernels/btf-agree.tap \
+	tests/kernels/diff-holes.tap \
 	tests/kernels/gdb-compare.tap \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap \

@@ -108,7 +108,9 @@ static void say_cause(struct text *t, const struct lay_diff *diff,
 		[LAY_EDIT_ADDED] = "added", [LAY_EDIT_REMOVED] = "removed",
 		[LAY_EDIT_RESIZED] = "resized", [LAY_EDIT_MOVED_HERE] = "moved",
 		[LAY_EDIT_MOVED_AWAY] = "left", [LAY_EDIT_HOLE] = "hole before",
+		[LAY_EDIT_HOLES] = "holes before",
 		[LAY_EDIT_PADDING] = "padding of",
+		[LAY_EDIT_REST] = "rest before",
 	};
 	const struct lay_edit *e = &diff->edits[cause->edit];
 	long long shift = cause->shift_bits;
@@ -240,8 +242,67 @@ static void assert_row(const struct lay_diff *diff, uint32_t row)
 	assert_adds_up(diff, row, move);
 }
 
+/* Is there a hole in @l, at that place and of that size? */
+static bool has_hole(const struct lay_layout *l, uint64_t bit_off,
+		     uint64_t bits)
+{
+	for (uint32_t i = 0; i < l->nr_slots; i++)
+		if ((l->slots[i].kind == LAY_SLOT_HOLE ||
+		     l->slots[i].kind == LAY_SLOT_BIT_HOLE) &&
+		    l->slots[i].bit_off == bit_off &&
+		    l->slots[i].bit_size == bits)
+			return true;
+	return false;
+}
+
+/* Does a record in @l end in padding from @bit_off on, of @bits? */
+static bool has_padding(const struct lay_layout *l, uint64_t bit_off,
+			uint64_t bits)
+{
+	for (uint32_t i = 0; i < l->nr_slots; i++) {
+		uint64_t sum = l->slots[i].bit_size;
+
+		if ((l->slots[i].kind != LAY_SLOT_PADDING &&
+		     l->slots[i].kind != LAY_SLOT_BIT_PADDING) ||
+		    l->slots[i].bit_off != bit_off)
+			continue;
+		if (i + 1 < l->nr_slots &&
+		    l->slots[i + 1].kind == LAY_SLOT_PADDING &&
+		    l->slots[i + 1].parent == l->slots[i].parent)
+			sum += l->slots[i + 1].bit_size;
+		if (sum == bits)
+			return true;
+	}
+	return false;
+}
+
+/* Whatever place an edit tells of is a hole, or the padding, of the layout that
+ * it is said of. */
+static void assert_place(const struct lay_diff *diff, const struct lay_edit *e)
+{
+	bool (*has)(const struct lay_layout *, uint64_t, uint64_t) =
+		e->kind == LAY_EDIT_HOLE ? has_hole : has_padding;
+
+	if (e->kind == LAY_EDIT_HOLES || e->kind == LAY_EDIT_HOLE ||
+	    e->kind == LAY_EDIT_PADDING)
+		assert_int_equal(e->shift_bits, (int64_t)e->new_bits -
+						(int64_t)e->old_bits);
+	if (e->kind != LAY_EDIT_HOLE && e->kind != LAY_EDIT_PADDING)
+		return;
+	if (e->old_bits && !has(diff->before, e->old_bit_off, e->old_bits))
+		fail_msg("nothing of %llu bits at bit %llu before",
+			 (unsigned long long)e->old_bits,
+			 (unsigned long long)e->old_bit_off);
+	if (e->new_bits && !has(diff->after, e->new_bit_off, e->new_bits))
+		fail_msg("nothing of %llu bits at bit %llu after",
+			 (unsigned long long)e->new_bits,
+			 (unsigned long long)e->new_bit_off);
+}
+
 void assert_invariants(const struct lay_diff *diff)
 {
+	for (uint32_t i = 0; i < diff->nr_edits; i++)
+		assert_place(diff, &diff->edits[i]);
 	for (uint32_t i = 0; i < diff->nr_rows; i++) {
 		assert_tree(diff, i);
 		assert_row(diff, i);

@@ -85,9 +85,9 @@ static void inner_edits_explain_what_grew_around_them(void **state)
 		     "struct s");
 	assert_causes(&c, "y", "added w +2, hole before y +6");
 	assert_causes(&c, "y.d.q", "added w +2, hole before y +6, "
-		      "added y.d.r +8, hole before y.d.q +4");
+		      "added y.d.r +8, hole before y.d.r +4");
 	assert_causes(&c, "z", "added w +2, hole before y +6, "
-		      "added y.d.r +8, hole before y.d.q +4, padding of y.d +4");
+		      "added y.d.r +8, hole before y.d.r +4, padding of y.d +4");
 	y = row_at(&c, "y");
 	assert_int_equal(y->nr_inner, 1);
 	assert_int_equal(c.diff->edits[y->first_inner].kind, LAY_EDIT_RESIZED);
@@ -201,12 +201,159 @@ static void edits_tell_places_and_sizes(void **state)
 	assert_int_equal(e[1].old_bits, 16);
 	assert_int_equal(e[1].old_bit_off, 80);
 	assert_int_equal(e[1].new_bits, 0);
-	assert_int_equal(e[1].new_bit_off, 64);
 	assert_int_equal(e[2].kind, LAY_EDIT_HOLE);
 	assert_int_equal(e[2].old_bits, 0);
 	assert_int_equal(e[2].new_bits, 32);
 	assert_int_equal(e[2].new_bit_off, 96);
 	comparison_deinit(&c);
+}
+
+/* The edit of @kind that is the @nth of it. */
+static const struct lay_edit *edit_of(const struct comparison *c,
+				      enum lay_edit_kind kind, size_t nth)
+{
+	for (uint32_t i = 0; i < c->diff->nr_edits; i++)
+		if (c->diff->edits[i].kind == kind && !nth--)
+			return &c->diff->edits[i];
+	fail_msg("no such edit");
+	return NULL;
+}
+
+static void assert_hole(const struct comparison *c, size_t nth,
+			uint64_t old_off, uint64_t old_size, uint64_t new_off,
+			uint64_t new_size)
+{
+	const struct lay_edit *e = edit_of(c, LAY_EDIT_HOLE, nth);
+
+	assert_int_equal(e->old_bit_off, old_off * 8);
+	assert_int_equal(e->old_bits, old_size * 8);
+	assert_int_equal(e->new_bit_off, new_off * 8);
+	assert_int_equal(e->new_bits, new_size * 8);
+}
+
+static void a_hole_between_members_that_went_is_told_where_it_was(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u8 a; u64 q; u8 z[100]; u32 b[2];",
+		"u32 n1; u32 n2; u8 z[100]; u32 b[2];");
+	assert_causes(&c, "z", "removed a -1, removed q -8, added n1 +4, "
+		      "added n2 +4, hole before q -7");
+	assert_hole(&c, 0, 1, 7, 0, 0);
+	comparison_deinit(&c);
+
+	/* behind a member that moved away, which has its row elsewhere */
+	COMPARE(&c, "u64 x; u32 a; u64 b, c, d, e; u64 z;",
+		"u64 x; u64 c, d, e; u64 b; u32 a; u64 z;");
+	assert_causes(&c, "c", "left a -4, left b -8, hole before b -4");
+	assert_hole(&c, 0, 12, 4, 0, 0);
+	assert_hole(&c, 1, 0, 0, 44, 4);
+	comparison_deinit(&c);
+}
+
+static void a_bit_hole_is_told_apart_from_the_hole_behind_it(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u32 f:3; u64 z;", "u32 f:3; u32 n; u64 z;");
+	assert_causes(&c, "z", "added n +4, hole before z -4");
+	assert_hole(&c, 0, 4, 4, 0, 0);
+	comparison_deinit(&c);
+}
+
+static void holes_that_cannot_be_paired_are_told_as_a_sum(void **state)
+{
+	const struct lay_edit *e;
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u8 x; u64 p; u8 q; u16 r; u32 s; u64 z;",
+		"u8 x; u32 n; u8 o; u64 z;");
+	assert_causes(&c, "z", "removed p -8, removed q -1, removed r -2, "
+		      "removed s -4, added n +4, added o +1, "
+		      "holes before z +2");
+	e = edit_of(&c, LAY_EDIT_HOLES, 0);
+	assert_int_equal(e->old_bits, 8 * 8);
+	assert_int_equal(e->new_bits, 10 * 8);
+	assert_int_equal(e->front, 0);
+	assert_int_equal(e->record, LAY_NO_ROW);
+	comparison_deinit(&c);
+}
+
+static void padding_that_becomes_a_hole_is_no_edit(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a; u32 b;", "u64 a; u32 b; u64 c;");
+	assert_causes(&c, NULL, "added c +8");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 a; u32 b; u64 c;", "u64 a; u32 b;");
+	assert_causes(&c, NULL, "removed c -8");
+	comparison_deinit(&c);
+
+	/* but not where it has another size, or place */
+	COMPARE(&c, "u64 a; u32 b;", "u64 a; u32 b; u16 d; u64 c;");
+	assert_causes(&c, NULL, "added d +2, added c +8, padding of the end -4, "
+		      "hole before c +2");
+	comparison_deinit(&c);
+}
+
+static void rows_tell_the_hole_in_front_of_them(void **state)
+{
+	struct comparison c;
+	const struct lay_row *r;
+
+	(void)state;
+	COMPARE(&c, "u8 a; u32 r; u64 b;", "u8 a; u64 b;");
+	r = row_at(&c, "r");
+	assert_int_equal(r->old_hole_bits, 24);
+	assert_int_equal(r->new_hole_bits, 0);
+	r = row_at(&c, "b");
+	assert_int_equal(r->old_hole_bits, 0);
+	assert_int_equal(r->new_hole_bits, 56);
+	comparison_deinit(&c);
+
+	/* a hole inside what stands in front is none */
+	compare_text(&c, "struct in { u32 a:3; u64 b; };",
+		     "struct s { struct in i; u64 x; };",
+		     "struct s { struct in i; u64 x, y; };", "struct s");
+	assert_int_equal(row_at(&c, "x")->old_hole_bits, 0);
+	assert_int_equal(row_at(&c, "i.b")->new_hole_bits, 61);
+	comparison_deinit(&c);
+}
+
+/* As C++ does, which puts members into the padding of a base. */
+static void what_overlaps_is_a_rest_and_no_hole(void **state)
+{
+	static const struct lay_type u64_type = { .kind = LAY_KIND_BASE,
+		.flags = LAY_TYPE_SIZED, .size = 8 };
+	struct lay_member old[2] = {
+		{ .name = "a", .type = &u64_type },
+		{ .name = "b", .type = &u64_type, .bit_off = 96 } };
+	struct lay_member new[2] = {
+		{ .name = "a", .type = &u64_type },
+		{ .name = "b", .type = &u64_type, .bit_off = 32 } };
+	struct lay_type before = { .kind = LAY_KIND_STRUCT, .members = old,
+		.nr_members = 2, .flags = LAY_TYPE_SIZED, .size = 24 };
+	struct lay_type after = before;
+	struct comparison c = { .diff = NULL };
+
+	(void)state;
+	after.members = new;
+	assert_int_equal(lay_layout_make(&before, NULL, &c.old_layout, NULL),
+			 0);
+	assert_int_equal(lay_layout_make(&after, NULL, &c.new_layout, NULL), 0);
+	assert_int_equal(lay_diff_records(c.old_layout, c.new_layout, &c.diff,
+					  NULL), 0);
+	assert_invariants(c.diff);
+	assert_causes(&c, "b", "hole before b -4, rest before b -4");
+	lay_diff_free(c.diff);
+	lay_layout_free(c.old_layout);
+	lay_layout_free(c.new_layout);
 }
 
 static const struct lay_type huge_type = {
@@ -258,6 +405,12 @@ int main(void)
 		cmocka_unit_test(what_a_wrapper_adds_is_its_growth),
 		cmocka_unit_test(moved_and_resized_does_not_cancel),
 		cmocka_unit_test(edits_tell_places_and_sizes),
+		cmocka_unit_test(a_hole_between_members_that_went_is_told_where_it_was),
+		cmocka_unit_test(a_bit_hole_is_told_apart_from_the_hole_behind_it),
+		cmocka_unit_test(holes_that_cannot_be_paired_are_told_as_a_sum),
+		cmocka_unit_test(padding_that_becomes_a_hole_is_no_edit),
+		cmocka_unit_test(rows_tell_the_hole_in_front_of_them),
+		cmocka_unit_test(what_overlaps_is_a_rest_and_no_hole),
 		cmocka_unit_test(overlaps_without_end_are_refused),
 	};
 

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <layoutdiff/report.h>
+
 #include "unit/diff/compare.h"
 #include "base/poison.h"
 
@@ -259,6 +261,100 @@ static void assert_mates_of(const struct lay_diff *diff, uint32_t a)
 	lay_mates_free(&mates);
 }
 
+/*
+ * What the text says
+ */
+
+/* The report on one line, free(). */
+static char *text_of(const struct comparison *c)
+{
+	const struct lay_def def = { .name = "r3", .kind = LAY_KIND_STRUCT };
+	const struct lay_shown shown = { &def, 1, 1 };
+	const struct lay_report_opts opts = { .all = true };
+	struct lay_report *report;
+	struct lay_error err = { 0 };
+	char *text, *to;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	assert_int_equal(lay_report_create("diff", &opts, &report, &err), 0);
+	assert_true(lay_report_add_diff(report, &shown, &shown, c->diff,
+					LAY_NO_ROW, &err) >= 0);
+	assert_int_equal(lay_report_write(report, out, NULL, &err), 0);
+	lay_report_destroy(report);
+	fclose(out);
+	to = text;
+	for (const char *from = text; *from; from++)
+		if (!strchr(" \n", *from))
+			*to++ = *from;
+		else if (!strchr(" \n", from[1]))
+			*to++ = ' ';
+	*to = '\0';
+	return text;
+}
+
+static bool is_gap_at(const struct lay_layout *l, uint64_t bit_off)
+{
+	for (uint32_t i = 0; i < l->nr_slots; i++)
+		if ((l->slots[i].kind == LAY_SLOT_HOLE ||
+		     l->slots[i].kind == LAY_SLOT_BIT_HOLE) &&
+		    l->slots[i].bit_off == bit_off)
+			return true;
+	return false;
+}
+
+/* "12:4 (-2b)" at *@text, which is moved behind it. */
+static uint64_t take_place(const char **text)
+{
+	char *end;
+	uint64_t bit_off = strtoull(*text, &end, 10) * 8;
+
+	assert_ptr_not_equal(end, *text);
+	if (*end == ':')
+		bit_off += strtoull(end + 1, &end, 10);
+	if (!strncmp(end, " (", 2))
+		end = strchr(end, ')') + 1;
+	*text = end;
+	return bit_off;
+}
+
+/* "holes at 8 (-4) and 24 (-2) closed": each is in the layout that had or has
+ * it. Returns how many are told. */
+static size_t assert_holes_at(const struct comparison *c, const char *text)
+{
+	uint64_t places[128];
+	size_t nr = 0;
+
+	do {
+		assert_true(nr < 128);
+		text += strspn(text, ", and");
+		places[nr++] = take_place(&text);
+	} while (*text == ',' || !strncmp(text, " and ", 5));
+	for (size_t i = 0; i < nr; i++)
+		if (!is_gap_at(strncmp(text, " opened", 7) ? c->old_layout :
+							     c->new_layout,
+			       places[i]))
+			fail_msg("no hole at bit %llu%.20s",
+				 (unsigned long long)places[i], text);
+	return nr;
+}
+
+static size_t assert_text(const struct comparison *c)
+{
+	char *text = text_of(c);
+	size_t nr = 0;
+
+	for (const char *s = text; (s = strstr(s, "hole")); s++) {
+		if (!strncmp(s, "hole at ", 8))
+			nr += assert_holes_at(c, s + 8);
+		else if (!strncmp(s, "holes at ", 9))
+			nr += assert_holes_at(c, s + 9);
+	}
+	free(text);
+	return nr;
+}
+
 static uint32_t count(const struct lay_diff *diff, unsigned int what)
 {
 	uint32_t nr = 0;
@@ -272,6 +368,7 @@ static void random_changes_keep_every_promise(void **state)
 {
 	static struct source before, after;
 	struct random r = { 0x9e3779b97f4a7c15u };
+	size_t nr_holes = 0;
 
 	(void)state;
 	for (int pair = 0; pair < NR_PAIRS; pair++) {
@@ -294,6 +391,7 @@ static void random_changes_keep_every_promise(void **state)
 		for (uint32_t i = 0; i < c.diff->nr_rows;
 		     i += 1 + next(&r, 9))
 			assert_mates_of(c.diff, i);
+		nr_holes += assert_text(&c);
 		comparison_deinit(&c);
 
 		compare_text(&c, "", after.text, after.text, "struct r3");
@@ -301,6 +399,7 @@ static void random_changes_keep_every_promise(void **state)
 		assert_int_equal(c.diff->nr_edits, 0);
 		comparison_deinit(&c);
 	}
+	assert_true(nr_holes > NR_PAIRS);
 }
 
 /* The same two the other way round: what was added is removed. */

@@ -5,6 +5,7 @@ cli_scripts = \
 	tests/cli/manual \
 	tests/cli/options
 cli_taps = \
+	tests/cli/examples.tap \
 	tests/cli/golden.tap \
 	tests/cli/look.tap \
 	tests/cli/schema.tap

@@ -126,7 +126,11 @@ static int see(struct scan *scan, const FTSENT *e, size_t prefix_len)
 	}
 	if (stat(e->fts_path, &st) < 0 || !S_ISREG(st.st_mode))
 		return 0;
-	return add_file(files, e->fts_path, prefix_len, &st);
+	if (add_file(files, e->fts_path, prefix_len, &st) < 0)
+		return -1;
+	files->file[files->nr - 1].is_link =
+		lstat(e->fts_path, &st) == 0 && S_ISLNK(st.st_mode);
+	return 0;
 }
 
 static int walk(struct tree *tree, struct scan *scan, struct lay_error *err)
@@ -198,7 +202,7 @@ static bool same_inode(const struct tree_file *a, const struct tree_file *b)
 	return a->dev == b->dev && a->ino == b->ino;
 }
 
-/* By inode, then as they stand in @files. */
+/* By inode, links behind what they lead to, then as they stand in @files. */
 static int by_inode(const void *pa, const void *pb)
 {
 	const struct tree_file *a = *(struct tree_file *const *)pa;
@@ -208,10 +212,13 @@ static int by_inode(const void *pa, const void *pb)
 		return a->dev < b->dev ? -1 : 1;
 	if (a->ino != b->ino)
 		return a->ino < b->ino ? -1 : 1;
+	if (a->is_link != b->is_link)
+		return a->is_link ? 1 : -1;
 	return a < b ? -1 : a > b;
 }
 
-/* Of names of one file the first stays. */
+/* Of names of one file the first stays, or the first that is no link: as
+ * packages of debug information have the file in boot and links elsewhere. */
 static int drop_links(struct tree *tree, struct tree_files *files,
 		      struct lay_error *err)
 {

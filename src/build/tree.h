@@ -34,6 +34,7 @@ struct tree_file {
 	dev_t dev;
 	ino_t ino;
 	bool is_vmlinux;
+	bool is_link;
 	enum tree_state state;
 	char *why;
 	char *build_id;		/* once it was open; NULL: has none */

@@ -194,6 +194,13 @@ LAY_API uint32_t lay_layout_find(const struct lay_layout *layout,
 				 const char *path);
 
 /*
+ * For a message about a @path that is not there: ": did you mean lastuse?", or
+ * nothing where none comes near. Always terminated.
+ */
+LAY_API void lay_layout_near(const struct lay_layout *layout, const char *path,
+			     char *buf, size_t len);
+
+/*
  * An object that is aligned to less than a line can start at several places
  * ("phases") of one: line_size / align of them, 1 when aligned to a line or
  * more. @byte's line is certain only when this is 1.

@@ -151,6 +151,12 @@ LAY_API int lay_report_add_readings(struct lay_report *report,
 				    const struct lay_readings *readings,
 				    struct lay_error *err);
 
+/* For programs: what was @asked for, as it was written (NULL: nothing by
+ * itself), was not answered, or not wholly, and @why. */
+LAY_API int lay_report_add_failure(struct lay_report *report,
+				   const char *asked, const char *why,
+				   struct lay_error *err);
+
 /* Write it all to @out in @style (NULL: text). Nothing can be added after. */
 LAY_API int lay_report_write(struct lay_report *report, FILE *out,
 			     const struct lay_style *style,

@@ -108,16 +108,45 @@ static int ask(struct lay_build *build, const struct spec *spec,
 	return build->reader->ops->find(build->reader, &query, list, err);
 }
 
+/* Is there the type that a macro of the name @spec->name stands for? */
+static int find_alias(struct lay_build *build, const struct spec *spec,
+		      const char **alias, struct lay_error *err)
+{
+	struct spec other = *spec;
+	struct def_list found = { 0 };
+	int ret = 0;
+
+	*alias = suggest_alias(spec->name);
+	if (!*alias)
+		return 0;
+	other.name = (char *)*alias;
+	ret = ask(build, &other, spec->kinds, &found, err);
+	if (!found.nr)
+		*alias = NULL;
+	free(found.def);
+	return ret;
+}
+
 /* There is no such type: say what comes near. */
 static int not_found(struct lay_build *build, const char *text,
 		     const struct spec *spec, struct lay_error *err)
 {
 	struct suggest suggest = { .wanted = spec->name };
 	struct def_list others = { 0 };
+	const char *alias;
 	char near[512] = "";
-	int ret = 0;
+	int ret;
 
-	if (spec->tagged && !spec->glob)
+	if (!spec->tagged && spec_is_tag(spec->name))
+		return lay_error_set(err, LAY_E_NOT_FOUND,
+				     "%s: no type '%s': a kind and a name are one word, in quotes: '%s NAME'",
+				     build->path, text, text);
+	ret = find_alias(build, spec, &alias, err);
+	if (ret >= 0 && alias)
+		return lay_error_set(err, LAY_E_NOT_FOUND,
+				     "%s: no type '%s': to the kernel's headers that is a macro for %s",
+				     build->path, text, alias);
+	if (ret >= 0 && spec->tagged && !spec->glob)
 		ret = ask(build, spec, ~0u, &others, err);
 	if (ret >= 0 && others.nr) {
 		ret = lay_error_set(err, LAY_E_NOT_FOUND,

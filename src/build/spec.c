@@ -23,6 +23,14 @@ static const struct tag {
 
 static const char blanks[] = " \t\n";
 
+bool spec_is_tag(const char *word)
+{
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
+		if (!strcmp(tags[i].word, word))
+			return true;
+	return false;
+}
+
 /* Pass the tag in front of a name, if there is one. */
 static const char *take_tag(const char *text, struct spec *spec)
 {

@@ -22,4 +22,7 @@ struct spec {
 int spec_parse(const char *text, struct spec *spec, struct lay_error *err);
 void spec_deinit(struct spec *spec);
 
+/* Is @word one that stands in front of a name: "struct"? */
+bool spec_is_tag(const char *word);
+
 #endif /* BUILD_SPEC_H */

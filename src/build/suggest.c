@@ -115,6 +115,12 @@ void suggest_format(const struct suggest *s, char *buf, size_t len)
 					 s->name[i], i + 1 == s->nr ? "?" : "");
 }
 
+const char *suggest_alias(const char *name)
+{
+	/* Linux: include/linux/types.h */
+	return strcmp(name, "rcu_head") ? NULL : "callback_head";
+}
+
 void suggest_deinit(struct suggest *s)
 {
 	while (s->nr)

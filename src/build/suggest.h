@@ -24,4 +24,8 @@ void suggest_format(const struct suggest *suggest, char *buf, size_t len);
 
 void suggest_deinit(struct suggest *suggest);
 
+/* What a header of Linux has as another word for a type, or NULL: rcu_head is
+ * callback_head. A macro's name is in no debug information. */
+const char *suggest_alias(const char *name);
+
 #endif /* BUILD_SUGGEST_H */

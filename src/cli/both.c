@@ -55,11 +55,11 @@ static bool compare_spec(struct session *s, const char *spec)
 	struct lay_defs defs[2] = { { .nr = 0 }, { .nr = 0 } };
 	bool differs = false;
 
+	s->asked = spec;
 	if (find(s, spec, defs) == 0) {
 		if (defs[0].member_path || defs[1].member_path) {
-			message("%s: --from both compares types, not members",
-				spec);
-			s->trouble = true;
+			session_fail(s, "%s: --from both compares types, not members",
+				     spec);
 		} else {
 			differs = compare(s, spec, defs);
 		}
@@ -83,6 +83,7 @@ int diff_both(const struct command *command, const struct common_args *args,
 	if (session_begin(&s, command->name, args, &opts,
 			  (char *[]){ operands[0], operands[0] }, 2) == 0)
 		for (int i = 1; i < nr; i++)
-			differs |= compare_spec(&s, operands[i]);
+			differs |= !asked_before(operands, 1, i) &&
+				   compare_spec(&s, operands[i]);
 	return session_end(&s, differs ? STATUS_DIFFERENT : STATUS_SAME);
 }

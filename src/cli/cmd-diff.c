@@ -57,6 +57,18 @@ static void add_lone(struct question *q, size_t i, bool in_old)
 	q->differs = true;
 }
 
+/* A member that neither has. */
+static void no_member(struct question *q, const struct lay_shown *shown,
+		      const struct lay_layout *before,
+		      const struct lay_layout *after)
+{
+	const struct lay_layout *const layout[2] = { before, after };
+
+	for (int i = 0; i < 2; i++)
+		trouble_no_member(q->s, &q->s->build[i], shown[i].def,
+				  layout[i], q->defs[i].member_path);
+}
+
 static void add_diff(struct question *q, const struct lay_shown *shown,
 		     struct lay_diff *diff)
 {
@@ -67,8 +79,7 @@ static void add_diff(struct question *q, const struct lay_shown *shown,
 	if (path) {
 		row = diff->before ? lay_diff_find(diff, path) : LAY_NO_ROW;
 		if (row == LAY_NO_ROW) {
-			trouble_no_member(q->s, &q->s->build[1], shown[1].def,
-					  path);
+			no_member(q, shown, diff->before, diff->after);
 			return;
 		}
 	}
@@ -94,8 +105,7 @@ static void diff_laid(struct question *q, const struct lay_shown *shown,
 	else if (diff)
 		add_diff(q, shown, diff);
 	else if (q->defs[1].member_path)
-		trouble_no_member(q->s, &q->s->build[1], shown[1].def,
-				  q->defs[1].member_path);
+		no_member(q, shown, NULL, NULL);
 	else
 		add(q, lay_report_add_plain_diff(q->s->report, &shown[0],
 						 &shown[1], laid[0].type,
@@ -212,11 +222,10 @@ static void trouble_not_found(struct session *s, int i,
 			      const struct lay_error *err, bool other_has_it)
 {
 	if (err->code == LAY_E_NOT_FOUND && other_has_it)
-		message("%s (%s has it)", err->text,
-			s->build[!i].identity->path);
+		session_fail(s, "%s (%s has it)", err->text,
+			     s->build[!i].identity->path);
 	else
-		message("%s", err->text);
-	s->trouble = true;
+		session_trouble(s, err);
 }
 
 /*
@@ -229,12 +238,15 @@ static void diff_spec(struct question *q)
 	struct lay_error err[2];
 	int nr[2];
 
+	q->s->asked = q->spec;
 	for (int i = 0; i < 2; i++) {
 		memset(&q->defs[i], 0, sizeof(q->defs[i]));
 		nr[i] = find(q, i, &err[i]);
 	}
+	/* what is wrong with the words themselves is wrong for both */
 	for (int i = 0; i < 2; i++)
-		if (nr[i] < 0)
+		if (nr[i] < 0 && !(i && nr[0] < 0 &&
+				   !strcmp(err[0].text, err[1].text)))
 			trouble_not_found(q->s, i, &err[i], nr[!i] >= 0);
 	if (nr[0] == 0 && nr[1] == 0)
 		session_trouble(q->s, &err[1]);
@@ -266,10 +278,11 @@ static int run(const struct command *command, int argc, char **argv)
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
 			  2) == 0) {
-		for (i += 2; i < argc; i++) {
-			struct question q = { .s = &s, .spec = argv[i] };
+		for (int j = i + 2; j < argc; j++) {
+			struct question q = { .s = &s, .spec = argv[j] };
 
-			diff_spec(&q);
+			if (!asked_before(argv, i + 2, j))
+				diff_spec(&q);
 			differs |= q.differs;
 		}
 	}

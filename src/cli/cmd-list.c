@@ -218,6 +218,7 @@ static void list(struct list *l, const char *spec)
 	struct lay_error err;
 	int r;
 
+	l->s->asked = spec;
 	r = check_contained(l, &err);
 	if (r >= 0)
 		r = lay_build_find(l->s->build[0].build, spec, &defs, &err);

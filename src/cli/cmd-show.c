@@ -41,7 +41,8 @@ static int add_layout(struct session *s, const struct show_args *args,
 	if (path) {
 		slot = lay_layout_find(layout, path);
 		if (slot == LAY_NO_SLOT) {
-			trouble_no_member(s, &s->build[0], shown->def, path);
+			trouble_no_member(s, &s->build[0], shown->def, layout,
+					  path);
 			return 0;
 		}
 	}
@@ -64,7 +65,7 @@ static void show_def(struct session *s, const struct show_args *args,
 	if (laid.layout) {
 		r = add_layout(s, args, shown, laid.layout, path, &err);
 	} else if (path) {
-		trouble_no_member(s, &s->build[0], shown->def, path);
+		trouble_no_member(s, &s->build[0], shown->def, NULL, path);
 	} else {
 		s->empty = false;
 		r = lay_report_add_plain(s->report, shown, laid.type, &err);
@@ -82,6 +83,7 @@ static void show_spec(struct session *s, const struct show_args *args,
 	struct lay_defs defs;
 	struct lay_error err;
 
+	s->asked = spec;
 	if (lay_build_find(s->build[0].build, spec, &defs, &err) < 0) {
 		session_trouble(s, &err);
 		return;
@@ -118,8 +120,9 @@ static int run(const struct command *command, int argc, char **argv)
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
 			  1) == 0)
-		for (i++; i < argc; i++)
-			show_spec(&s, &args, argv[i]);
+		for (int j = i + 1; j < argc; j++)
+			if (!asked_before(argv, i + 1, j))
+				show_spec(&s, &args, argv[j]);
 	return session_end(&s, STATUS_SAME);
 }
 

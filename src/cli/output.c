@@ -134,6 +134,36 @@ static mode_t new_file_mode(void)
 	return 0666 & ~mask;
 }
 
+/* Is @path the file that is open as @out, or called so? */
+static bool is_file(const char *path, const struct stat *out)
+{
+	struct stat st;
+
+	if ((strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st)) != 0)
+		return false;
+	return st.st_dev == out->st_dev && st.st_ino == out->st_ino;
+}
+
+int check_output(const struct common_args *args, char **paths, size_t nr_paths,
+		 struct lay_error *err)
+{
+	const char *base = args->btf_base;
+	struct stat out;
+	bool read;
+
+	if (!args->output || stat(args->output, &out) != 0 ||
+	    !S_ISREG(out.st_mode))
+		return 0;
+	read = base && is_file(base, &out);
+	for (size_t i = 0; i < nr_paths; i++)
+		read |= is_file(paths[i], &out);
+	if (!read)
+		return 0;
+	return lay_error_set(err, LAY_E_USAGE,
+			     "--output: %s is a file that is to be read",
+			     args->output);
+}
+
 int write_report(struct lay_report *report, const struct common_args *args,
 		 struct lay_error *err)
 {
@@ -148,8 +178,8 @@ int write_output(const struct common_args *args,
 {
 	const struct content content = { write, ctx };
 	const char *path = args->output;
+	char *real, target;
 	struct stat st;
-	char *real;
 	int r;
 
 	if (!path)
@@ -158,6 +188,9 @@ int write_output(const struct common_args *args,
 	if (stat(path, &st) != 0) {
 		if (errno != ENOENT)
 			return fail(err, path);
+		/* a link to what is not there yet stays a link */
+		if (readlink(path, &target, 1) >= 0)
+			return write_in_place(path, &content, err);
 		return replace(path, new_file_mode(), &content, err);
 	}
 	/* /dev/stdout is whatever the shell opened, and not ours to replace */

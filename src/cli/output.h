@@ -15,6 +15,10 @@
 int write_report(struct lay_report *report, const struct common_args *args,
 		 struct lay_error *err);
 
+/* Refuse to write over what is read: one of @paths, say. */
+int check_output(const struct common_args *args, char **paths, size_t nr_paths,
+		 struct lay_error *err);
+
 /* The same of whatever @write puts into the stream that it is given. */
 int write_output(const struct common_args *args,
 		 int (*write)(FILE *out, void *ctx, struct lay_error *err),

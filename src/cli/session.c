@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/message.h"
@@ -59,6 +61,10 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 	if (nr_builds == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-")) {
 		lay_error_set(&err, LAY_E_USAGE,
 			      "standard input can be read once: name a file");
+		session_trouble(s, &err);
+		return -1;
+	}
+	if (check_output(s->args, paths, nr_builds, &err) < 0) {
 		session_trouble(s, &err);
 		return -1;
 	}
@@ -133,8 +139,10 @@ static void say_notes(struct session *s)
 			continue;
 		}
 		for (size_t j = 0; j < nr; j++) {
-			message("%s", note[j].text);
-			s->trouble |= note[j].trouble;
+			if (note[j].trouble)
+				session_fail(s, "%s", note[j].text);
+			else
+				message("%s", note[j].text);
 		}
 	}
 }
@@ -144,20 +152,43 @@ int session_end(struct session *s, int status)
 	struct lay_error err;
 
 	progress_deinit(&s->progress);
+	s->asked = NULL;
+	say_notes(s);
 	if (s->report && !(s->empty && s->trouble) && check_intact(s) == 0 &&
 	    write_report(s->report, s->args, &err) < 0)
 		session_trouble(s, &err);
-	say_notes(s);
 	lay_report_destroy(s->report);
 	while (s->nr_builds)
 		lay_build_close(s->build[--s->nr_builds].build);
 	return s->trouble ? STATUS_TROUBLE : status;
 }
 
+void session_fail(struct session *s, const char *fmt, ...)
+{
+	struct lay_error why, err;
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why.text, sizeof(why.text), fmt, ap);
+	va_end(ap);
+	message("%s", why.text);
+	s->trouble = true;
+	if (s->report && lay_report_add_failure(s->report, s->asked, why.text,
+						&err) < 0)
+		complain_of(&err);
+}
+
 void session_trouble(struct session *s, const struct lay_error *err)
 {
-	message("%s", err->text);
-	s->trouble = true;
+	session_fail(s, "%s", err->text);
+}
+
+bool asked_before(char **operands, int first, int i)
+{
+	for (int j = first; j < i; j++)
+		if (strcmp(operands[j], operands[i]) == 0)
+			return true;
+	return false;
 }
 
 bool is_glob(const char *spec)
@@ -234,15 +265,20 @@ void free_laid(struct laid *laid)
 void trouble_declared_only(struct session *s, const struct opened *opened,
 			   const struct lay_def *def)
 {
-	message("%s: %s %s is only declared there: nothing says what is in it",
-		opened->identity->path, lay_kind_name(def->kind), def->name);
-	s->trouble = true;
+	session_fail(s, "%s: %s %s is only declared there: nothing says what is in it",
+		     opened->identity->path, lay_kind_name(def->kind),
+		     def->name);
 }
 
 void trouble_no_member(struct session *s, const struct opened *opened,
-		       const struct lay_def *def, const char *path)
+		       const struct lay_def *def,
+		       const struct lay_layout *layout, const char *path)
 {
-	message("%s: %s %s has no member '%s'", opened->identity->path,
-		lay_kind_name(def->kind), def->name, path);
-	s->trouble = true;
+	char near[256] = "";
+
+	if (layout)
+		lay_layout_near(layout, path, near, sizeof(near));
+	session_fail(s, "%s: %s %s has no member '%s'%s",
+		     opened->identity->path, lay_kind_name(def->kind),
+		     def->name, path, near);
 }

@@ -30,6 +30,7 @@ struct session {
 	struct lay_report *report;
 	bool empty;		/* nothing was added to the report yet */
 	bool trouble;
+	const char *asked;	/* the operand that is being answered, or NULL */
 };
 
 /*
@@ -54,8 +55,14 @@ int session_begin(struct session *s, const char *command,
  * unless there was trouble. */
 int session_end(struct session *s, int status);
 
-/* Say what @err says, and remember that there was trouble. */
+/* Say that there was trouble, to programs that read the report too, and
+ * remember it. */
+void session_fail(struct session *s, const char *fmt, ...) LAY_PRINTF(2, 3);
+/* The same in the words of @err. */
 void session_trouble(struct session *s, const struct lay_error *err);
+
+/* Is @operand[@i] written among those before it, from @first? Once is enough. */
+bool asked_before(char **operands, int first, int i);
 
 /* Does @spec name types by a pattern? */
 bool is_glob(const char *spec);
@@ -81,6 +88,7 @@ void free_laid(struct laid *laid);
 void trouble_declared_only(struct session *s, const struct opened *opened,
 			   const struct lay_def *def);
 void trouble_no_member(struct session *s, const struct opened *opened,
-		       const struct lay_def *def, const char *path);
+		       const struct lay_def *def,
+		       const struct lay_layout *layout, const char *path);
 
 #endif /* CLI_SESSION_H */

@@ -7,6 +7,7 @@
 
 #include <layoutdiff/layout.h>
 
+#include "build/suggest.h"
 #include "base/poison.h"
 
 /* A step of a path: "lru", with the indices behind it counted. */
@@ -89,4 +90,17 @@ uint32_t lay_layout_find(const struct lay_layout *l, const char *path)
 		if (l->slots[i].path && !strcmp(l->slots[i].path, path))
 			return i;
 	return find_steps(l, path);
+}
+
+void lay_layout_near(const struct lay_layout *l, const char *path, char *buf,
+		     size_t len)
+{
+	struct suggest suggest = { .wanted = path };
+
+	for (uint32_t i = 0; i < l->nr_slots; i++)
+		if (l->slots[i].path &&
+		    !(l->slots[i].flags & (LAY_SLOT_ANONYMOUS | LAY_SLOT_MARKER)))
+			suggest_see(&suggest, l->slots[i].path);
+	suggest_format(&suggest, buf, len);
+	suggest_deinit(&suggest);
 }

@@ -191,6 +191,34 @@ static void add_end(struct lay_report *report)
 	}
 }
 
+int lay_report_add_failure(struct lay_report *report, const char *asked,
+			   const char *why, struct lay_error *err)
+{
+	struct doc *doc = &report->doc;
+	struct doc_record *r = doc_new_record(doc);
+
+	if (!report->failures)
+		report->failures = doc_new_list(doc, 0);
+	if (asked)
+		doc_add_field(doc, r, DOC_ALL, "asked", "",
+			      doc_string(doc_copy(doc, asked)));
+	doc_add_field(doc, r, DOC_ALL, "text", "",
+		      doc_string(doc_copy(doc, why)));
+	doc_add_item(doc, report->failures, doc_object(r));
+	return doc_status(doc, err);
+}
+
+static void add_failures(struct lay_report *report)
+{
+	struct doc *doc = &report->doc;
+
+	if (report->failures)
+		doc_add_field(doc, doc_add_record(doc, &doc->root,
+						  DOC_MACHINES),
+			      DOC_MACHINES, "failed", "",
+			      doc_list(report->failures));
+}
+
 static void close_report(struct lay_report *report)
 {
 	if (report->closed)
@@ -200,6 +228,7 @@ static void close_report(struct lay_report *report)
 	if (!report->has_types)
 		doc_add_table(&report->doc, &report->doc.root, "types",
 			      DOC_MACHINES, NULL, 0);
+	add_failures(report);
 	add_end(report);
 }
 

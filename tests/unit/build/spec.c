@@ -50,6 +50,9 @@ static void a_name_is_taken_apart(void **state)
 	/* a word that is a tag only in front of another */
 	check_spec("struct", any, "struct", NULL, false);
 	check_spec("core::fmt::Error", any, "core::fmt::Error", NULL, false);
+	assert_true(spec_is_tag("enum"));
+	assert_false(spec_is_tag("enumerate"));
+	assert_false(spec_is_tag("enum e"));
 }
 
 static void what_names_nothing_is_refused(void **state)

@@ -43,6 +43,9 @@ struct lay_open_opts {
 	/* the vmlinux (or raw BTF) that a module's BTF was split from; NULL:
 	 * looked for beside the module and where its release is installed */
 	const char *btf_base;
+	/* leave lay_decl.file NULL: nobody wants to know, and so .debug_line,
+	 * which may be damaged, is not read */
+	bool no_decl;
 };
 
 /* A producer string of the build and how many units carry it. */

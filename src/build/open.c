@@ -54,8 +54,7 @@ int open_elf_reader(const char *path, const struct lay_open_opts *opts,
 		     has_bytes(elf, ".debug_types");
 
 	if (dwarf && opts->from != LAY_FROM_BTF)
-		return dw_reader_open(elf, opts->jobs, &opts->progress, reader,
-				      err);
+		return dw_reader_open(elf, opts, reader, err);
 	if (opts->from != LAY_FROM_DWARF && has_bytes(elf, ".BTF"))
 		return btf_open(path, elf, opts->btf_base, reader, err);
 	return no_debug(elf, opts, err);

@@ -33,6 +33,7 @@ static int open_build(struct session *s, size_t i, const char *path,
 		.progress = progress_hook(&s->progress),
 		.from = read_from(s, i),
 		.btf_base = s->args->btf_base,
+		.no_decl = !s->wants_decl,
 	};
 	struct opened *opened = &s->build[s->nr_builds];
 	const struct lay_identity *id;
@@ -77,13 +78,20 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 	return r;
 }
 
-int session_open(struct session *s, const struct common_args *args,
-		 char **paths, size_t nr_builds)
+static void init(struct session *s, const struct common_args *args,
+		 bool wants_decl)
 {
 	memset(s, 0, sizeof(*s));
 	s->args = args;
 	s->empty = true;
+	s->wants_decl = wants_decl;
 	progress_init(&s->progress, args->quiet);
+}
+
+int session_open(struct session *s, const struct common_args *args,
+		 char **paths, size_t nr_builds)
+{
+	init(s, args, true);
 	return open_builds(s, paths, nr_builds);
 }
 
@@ -95,7 +103,8 @@ int session_begin(struct session *s, const char *command,
 	struct lay_report_build build[2];
 	struct lay_error err;
 
-	if (session_open(s, args, paths, nr_builds) < 0)
+	init(s, args, opts->decl || args->format == FORMAT_JSON);
+	if (open_builds(s, paths, nr_builds) < 0)
 		return -1;
 	for (size_t i = 0; i < nr_builds; i++)
 		build[i] = (struct lay_report_build){

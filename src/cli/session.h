@@ -30,6 +30,7 @@ struct session {
 	struct lay_report *report;
 	bool empty;		/* nothing was added to the report yet */
 	bool trouble;
+	bool wants_decl;	/* it is told where things are declared */
 	const char *asked;	/* the operand that is being answered, or NULL */
 };
 

@@ -40,6 +40,7 @@ struct load_unit {
 struct dw_loader {
 	struct dw_file *file;
 	struct model model;
+	bool decl;		/* names of files are wanted */
 	/* by DIE offset: types, or &loading while they are being made */
 	struct map deep, shallow;
 	struct load_unit units[LOAD_NR_UNITS];

@@ -237,7 +237,7 @@ int load_decl(struct dw_loader *loader, const struct dw_die *die,
 	if (dw_die_constant(die, DW_FACT_DECL_LINE, &line) &&
 	    line <= UINT32_MAX)
 		decl->line = (uint32_t)line;
-	if (!dw_die_constant(die, DW_FACT_DECL_FILE, &file))
+	if (!loader->decl || !dw_die_constant(die, DW_FACT_DECL_FILE, &file))
 		return 0;
 	ret = load_unit_at(loader, die->off, &u, err);
 	if (ret == 0)

@@ -217,7 +217,7 @@ int load_ref(struct dw_loader *loader, const struct dw_die *die,
 	return load_type(loader, off, mode, type, err);
 }
 
-int dw_loader_new(struct dw_file *file, struct dw_loader **loader,
+int dw_loader_new(struct dw_file *file, bool decl, struct dw_loader **loader,
 		  struct lay_error *err)
 {
 	struct dw_loader *l = calloc(1, sizeof(*l));
@@ -225,6 +225,7 @@ int dw_loader_new(struct dw_file *file, struct dw_loader **loader,
 	if (!l)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	l->file = file;
+	l->decl = decl;
 	model_init(&l->model, LOAD_MODEL_MAX);
 	map_init(&l->deep);
 	map_init(&l->shallow);

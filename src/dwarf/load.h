@@ -12,8 +12,9 @@
 
 struct dw_loader;
 
-/* @file must outlive the loader. */
-int dw_loader_new(struct dw_file *file, struct dw_loader **loader,
+/* @file must outlive the loader. Without @decl no .debug_line is read, and no
+ * lay_decl names its file. */
+int dw_loader_new(struct dw_file *file, bool decl, struct dw_loader **loader,
 		  struct lay_error *err);
 void dw_loader_free(struct dw_loader *loader);
 

@@ -111,8 +111,7 @@ static const struct reader_ops ops = {
 	.close = close,
 };
 
-int dw_reader_open(struct elf_file *elf, unsigned int jobs,
-		   const struct lay_progress *progress,
+int dw_reader_open(struct elf_file *elf, const struct lay_open_opts *opts,
 		   struct reader **reader, struct lay_error *err)
 {
 	struct dw_reader *r = calloc(1, sizeof(*r));
@@ -125,17 +124,16 @@ int dw_reader_open(struct elf_file *elf, unsigned int jobs,
 	strset_init(&r->strings);
 	ret = dw_file_open(elf, &r->file, err);
 	if (ret == 0)
-		ret = dw_loader_new(r->file, &r->loader, err);
+		ret = dw_loader_new(r->file, !opts->no_decl, &r->loader, err);
 	if (ret < 0) {
 		close(&r->reader);
 		return ret;
 	}
 	name_source(r);
 	r->asker.file = r->file;
-	r->asker.jobs = jobs;
+	r->asker.jobs = opts->jobs;
 	r->asker.strings = &r->strings;
-	if (progress)
-		r->asker.progress = *progress;
+	r->asker.progress = opts->progress;
 	*reader = &r->reader;
 	return 0;
 }

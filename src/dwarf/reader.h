@@ -7,11 +7,10 @@
 #include "model/reader.h"
 
 /*
- * A reader of the DWARF in @elf, which must outlive it. @jobs as in
- * lay_open_opts; @progress may be NULL. Errors: those of dw_file_open().
+ * A reader of the DWARF in @elf, which must outlive it; of @opts it takes jobs,
+ * progress and no_decl. Errors: those of dw_file_open().
  */
-int dw_reader_open(struct elf_file *elf, unsigned int jobs,
-		   const struct lay_progress *progress, struct reader **reader,
-		   struct lay_error *err);
+int dw_reader_open(struct elf_file *elf, const struct lay_open_opts *opts,
+		   struct reader **reader, struct lay_error *err);
 
 #endif /* DWARF_READER_H */

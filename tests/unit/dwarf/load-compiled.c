@@ -46,7 +46,7 @@ static bool open_build(struct build *b, const char *compiler, const char *flags)
 		return false;
 	assert_ok(elf_open(b->d.path, &b->d.elf, &err), &err);
 	assert_ok(dw_file_open(b->d.elf, &b->d.file, &err), &err);
-	assert_ok(dw_loader_new(b->d.file, &b->loader, &err), &err);
+	assert_ok(dw_loader_new(b->d.file, true, &b->loader, &err), &err);
 	dw_view_init(&b->view, b->d.file);
 	return true;
 }

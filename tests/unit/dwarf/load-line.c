@@ -236,6 +236,27 @@ static void damage_is_named_with_its_place(void **state)
 	load_test_close(&t);
 }
 
+/* Who does not ask for names of files is not told of damage in them. */
+static void lines_are_not_read_for_nothing(void **state)
+{
+	struct lay_error err = { .text = "" };
+	const struct lay_type *type;
+	struct dw_loader *loader;
+	struct load_test t;
+	size_t die = write_typedef(&t, 5, 1);
+
+	(void)state;
+	byte_buf_fill(&t.w.line, 0xff, 40);
+	load_test_end(&t);
+	load_fails(&t, die, LAY_E_FORMAT, ".debug_line+0x4");
+	assert_ok(dw_loader_new(t.d.file, false, &loader, &err), &err);
+	assert_ok(dw_loader_load(loader, die, &type, &err), &err);
+	assert_null(type->decl.file);
+	assert_int_equal(type->decl.line, 25);
+	dw_loader_free(loader);
+	load_test_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -245,6 +266,7 @@ int main(void)
 		cmocka_unit_test(a_header_cut_off_anywhere_is_an_error),
 		cmocka_unit_test(entries_of_no_bytes_do_not_go_on_for_ever),
 		cmocka_unit_test(damage_is_named_with_its_place),
+		cmocka_unit_test(lines_are_not_read_for_nothing),
 	};
 
 	return cmocka_run_group_tests_name("dwarf/load-line", tests, NULL,

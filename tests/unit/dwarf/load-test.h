@@ -34,7 +34,7 @@ static inline void load_test_open(struct load_test *t)
 	struct lay_error err = { .text = "" };
 
 	dwarf_test_open(&t->d, &t->w);
-	assert_ok(dw_loader_new(t->d.file, &t->loader, &err), &err);
+	assert_ok(dw_loader_new(t->d.file, true, &t->loader, &err), &err);
 }
 
 /* End the unit that load_test_begin() began, and open. */

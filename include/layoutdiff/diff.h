@@ -41,6 +41,10 @@
 					 * or REMOVED from around members that
 					 * still are: no data came or went */
 
+#define LAY_ROW_ALIGN		0x20000	/* asks for another alignment, or packed */
+#define LAY_ROW_QUALIFIED	0x40000	/* const, volatile, restrict or _Atomic
+					 * came or went */
+
 #define LAY_NO_ROW		UINT32_MAX
 #define LAY_NO_EDIT		UINT32_MAX
 
@@ -105,6 +109,9 @@ struct lay_row {
 	unsigned int what;	/* LAY_ROW_* */
 	/* Holes and bit holes directly in front of it among its siblings. */
 	uint64_t old_hole_bits, new_hole_bits;
+	/* What it asks for as alignment, in bytes, when in both: stated or
+	 * natural, 1 where it is packed, 0 where it is not known. */
+	uint64_t old_align, new_align;
 	/* new_bit_off - old_bit_off, when in both; of a WRAPPER, the move of
 	 * what it holds; of one whose place is not known, its record's; else 0 */
 	int64_t move_bits;

@@ -140,6 +140,8 @@ struct lay_layout {
 	uint64_t size;			/* bytes */
 	bool size_known;		/* false: declared only, incomplete */
 	uint64_t line_size;		/* bytes */
+	uint64_t max_scalar;
+	bool terse;			/* both: see lay_layout_opts */
 	uint64_t nr_lines;		/* lines of an object that starts on one */
 	/* what an object is aligned to for certain, and where that comes from:
 	 * stated (DW_AT_alignment) or natural */
@@ -157,6 +159,8 @@ struct lay_layout {
 struct lay_layout_opts {
 	uint64_t line_size;	/* bytes, a power of two, 8 to 65536; 0: 64 */
 	uint64_t max_scalar;	/* see lay_type_align(); 0: 16 */
+	bool terse;		/* the source has no word for alignment that was
+				 * asked for, nor for dimensions of arrays */
 };
 
 /*

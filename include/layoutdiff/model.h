@@ -156,8 +156,9 @@ LAY_API bool lay_type_size(const struct lay_type *type, uint64_t *size);
  * stated (the outermost: a typedef can ask for less than its target, as
  * compat_u64 does), else what its members and base types ask for naturally on a
  * machine whose scalars align to their size but at most to @max_scalar (16 on
- * x86-64 and arm64, 4 for i386's eight byte scalars in records). Members of a
- * packed record ask for no more than their place has. 0 when unknown.
+ * x86-64 and arm64, 4 for i386's eight byte scalars in records). Of a record
+ * whose members show that it is packed only what members state is certain. 0
+ * when unknown.
  */
 LAY_API uint64_t lay_type_align(const struct lay_type *type,
 				uint64_t max_scalar);

@@ -50,6 +50,7 @@ static int open_build(struct session *s, size_t i, const char *path,
 	opened->layout.line_size = s->args->line_size ? s->args->line_size :
 							id->line_size;
 	opened->layout.max_scalar = id->max_scalar;
+	opened->layout.terse = id->not_known != NULL;
 	return 0;
 }
 

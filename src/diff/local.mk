@@ -2,6 +2,7 @@
 libcommon_la_SOURCES += \
 	src/diff/agree.c \
 	src/diff/agree.h \
+	src/diff/align.c \
 	src/diff/causes.c \
 	src/diff/diff.c \
 	src/diff/edits.c \

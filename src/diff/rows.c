@@ -54,7 +54,7 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 {
 	const struct lay_slot *before = slot_of(&d->old, old_slot);
 	const struct lay_slot *after = slot_of(&d->new, new_slot);
-	unsigned int what = compare_types(before, after) |
+	unsigned int what = compare_types(d, old_slot, new_slot) |
 			    compare_places(before, after);
 
 	if (d->reserve[new_slot] == old_slot)
@@ -135,6 +135,9 @@ static int add_row(struct diff *d, uint32_t old_slot, uint32_t new_slot,
 		d->new.row[new_slot] = index;
 		r->new_hole_bits = hole_before(&d->new, new_slot);
 	}
+	if (old_slot != LAY_NO_SLOT && new_slot != LAY_NO_SLOT &&
+	    align_differs(d, r))
+		r->what |= LAY_ROW_ALIGN;
 	if (old_slot != LAY_NO_SLOT && new_slot != LAY_NO_SLOT)
 		r->move_bits = (int64_t)slot_of(&d->new, new_slot)->bit_off -
 			       (int64_t)slot_of(&d->old, old_slot)->bit_off;

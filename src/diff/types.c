@@ -9,6 +9,9 @@
 
 /* Long enough for what people write; longer types are compared by meaning. */
 #define SPELLING_LEN 256
+/* No C compiler takes as many of either. */
+#define MAX_DIMS 64
+#define MAX_CHAIN 256
 
 static bool same_spelling(const struct lay_type *a, const struct lay_type *b)
 {
@@ -67,22 +70,61 @@ static unsigned int compare_named(const struct lay_type *a,
 	return LAY_ROW_RETYPED;
 }
 
-/* Readers that keep but one dimension (BTF) have as many elements in it: that
- * their numbers of dimensions differ says nothing. */
-static bool same_dims(const struct lay_type *a, const struct lay_type *b)
+/* The dimensions of all arrays on the way to the element. */
+struct dims {
+	uint64_t count[MAX_DIMS];
+	size_t nr;
+};
+
+static void list_dims(const struct lay_type *type, struct dims *dims)
 {
-	a = lay_type_strip(a);
-	b = lay_type_strip(b);
-	if (a->nr_dims != b->nr_dims)
-		return true;
-	for (size_t i = 0; i < a->nr_dims; i++)
-		if (a->dims[i].count != b->dims[i].count)
+	dims->nr = 0;
+	for (int i = 0; i < MAX_CHAIN; i++) {
+		type = lay_type_strip(type);
+		if (type->kind != LAY_KIND_ARRAY || !type->target)
+			break;
+		for (size_t k = 0; k < type->nr_dims && dims->nr < MAX_DIMS; k++)
+			dims->count[dims->nr++] = type->dims[k].count;
+		type = type->target;
+	}
+}
+
+/* Readers that keep but one dimension (BTF) have as many elements in it: where
+ * one of them is such, numbers of dimensions say nothing. */
+static bool same_dims(const struct lay_type *a, const struct lay_type *b,
+		      bool terse)
+{
+	struct dims da, db;
+
+	list_dims(a, &da);
+	list_dims(b, &db);
+	if (da.nr != db.nr)
+		return terse;
+	for (size_t i = 0; i < da.nr; i++)
+		if (da.count[i] != db.count[i])
 			return false;
 	return true;
 }
 
-unsigned int compare_types(const struct lay_slot *before,
-			   const struct lay_slot *after)
+/* The qualifiers of @type, of an array of its elements: 1 << kind. */
+static unsigned int qualifiers_of(const struct lay_type *type)
+{
+	const struct lay_type *end = lay_type_strip(element_of(type));
+	unsigned int found = 0;
+
+	for (int i = 0; i < MAX_CHAIN && type != end && type->target; i++) {
+		if (type->kind == LAY_KIND_CONST ||
+		    type->kind == LAY_KIND_VOLATILE ||
+		    type->kind == LAY_KIND_RESTRICT ||
+		    type->kind == LAY_KIND_ATOMIC)
+			found |= 1u << type->kind;
+		type = type->target;
+	}
+	return found;
+}
+
+static unsigned int compare_meaning(const struct lay_slot *before,
+				    const struct lay_slot *after, bool terse)
 {
 	const struct lay_type *a = before->member->type;
 	const struct lay_type *b = after->member->type;
@@ -98,11 +140,26 @@ unsigned int compare_types(const struct lay_slot *before,
 		return what;
 	if (before->nr_elements != after->nr_elements ||
 	    (before->flags ^ after->flags) & LAY_SLOT_FLEXIBLE ||
-	    !same_dims(a, b))
+	    !same_dims(a, b, terse))
 		what |= LAY_ROW_ARRAY_LEN;
 	else if (!same_spelling(a, b))
 		what |= LAY_ROW_RESPELT;
 	return what;
+}
+
+unsigned int compare_types(const struct diff *d, uint32_t old_slot,
+			   uint32_t new_slot)
+{
+	const struct lay_slot *before = slot_of(&d->old, old_slot);
+	const struct lay_slot *after = slot_of(&d->new, new_slot);
+	bool terse = d->old.layout->terse || d->new.layout->terse;
+	unsigned int what = compare_meaning(before, after, terse);
+	unsigned int other = qualifiers_of(before->member->type) ^
+			     qualifiers_of(after->member->type);
+
+	if (terse)
+		other &= ~(1u << LAY_KIND_ATOMIC);
+	return other ? what | LAY_ROW_QUALIFIED : what;
 }
 
 /*

@@ -30,9 +30,9 @@ static bool type_states(const struct lay_type *type, uint64_t align)
 	}
 }
 
-static void set_align(struct lay_layout *l, uint64_t max_scalar)
+static void set_align(struct lay_layout *l)
 {
-	l->align = lay_type_align(l->type, max_scalar);
+	l->align = lay_type_align(l->type, l->max_scalar);
 	if (!l->align)
 		return;
 	l->align &= -l->align;
@@ -118,6 +118,9 @@ int lay_layout_make(const struct lay_type *type,
 	arena_init(&layout->paths, MAX_PATH_BYTES);
 	layout->pub.type = type;
 	layout->pub.line_size = line_size;
+	layout->pub.max_scalar = opts && opts->max_scalar ? opts->max_scalar :
+							    16;
+	layout->pub.terse = opts && opts->terse;
 	ret = check_record(&layout->pub, record, err);
 	if (ret >= 0)
 		ret = lay_out(layout, record, err);
@@ -126,8 +129,7 @@ int lay_layout_make(const struct lay_type *type,
 		return ret;
 	}
 	layout->pub.nr_lines = (layout->pub.size + line_size - 1) / line_size;
-	set_align(&layout->pub,
-		  opts && opts->max_scalar ? opts->max_scalar : 16);
+	set_align(&layout->pub);
 	*ret_layout = &layout->pub;
 	return 0;
 }

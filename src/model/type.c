@@ -135,11 +135,12 @@ static uint64_t scalar_align(const struct align_walk *walk,
 
 /*
  * What one member asks of its record. Nothing says that a record is packed, but
- * a member that does not stand on its natural alignment tells, and then counts
- * only with what its place has: too little is safe here, too much is not.
+ * a member that does not stand on its natural alignment tells; @packed is set
+ * then, and natural alignment of the others is not certain either: too little
+ * is safe here, too much is not.
  */
 static uint64_t member_align(struct align_walk *walk,
-			     const struct lay_member *member)
+			     const struct lay_member *member, bool *packed)
 {
 	uint64_t natural = align_of(walk, member->type);
 	uint64_t align = member->align ? member->align : natural;
@@ -149,26 +150,35 @@ static uint64_t member_align(struct align_walk *walk,
 		return 0;
 	if (member->flags & LAY_MEMBER_BITFIELD && natural)
 		off -= off % natural;	/* of its storage unit */
-	return align < align_of_offset(off) ? align : align_of_offset(off);
+	if (align > align_of_offset(off)) {
+		*packed |= !member->align;
+		return align_of_offset(off);
+	}
+	return align;
 }
 
 static uint64_t record_align(struct align_walk *walk,
 			     const struct lay_type *type)
 {
-	uint64_t align = 1;
+	uint64_t align = 1, stated = 1;
+	bool packed = false;
 
 	if (type->flags & (LAY_TYPE_DECLARATION | LAY_TYPE_SHALLOW) ||
 	    ++walk->depth > TYPE_DEPTH_MAX)
 		return 0;
 	for (size_t i = 0; i < type->nr_members; i++) {
-		uint64_t wants = member_align(walk, &type->members[i]);
+		uint64_t wants = member_align(walk, &type->members[i], &packed);
 
 		if (wants > align)
 			align = wants;
+		if (type->members[i].align && wants > stated)
+			stated = wants;
 		if (++walk->steps > TYPE_STEPS_MAX)
 			return 0;
 	}
 	walk->depth--;
+	if (packed)
+		align = stated;
 	/* sizes are multiples of the alignment: the last sign of packing */
 	if (type->flags & LAY_TYPE_SIZED &&
 	    align > align_of_offset(type->size))

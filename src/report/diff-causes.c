@@ -14,7 +14,8 @@
  */
 enum deed {
 	ADDED, REMOVED, GREW, SHRANK, CAME, LEFT,
-	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, PADDING, REST,
+	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, ALIGNMENT,
+	PADDING, REST,
 	NR_DEEDS
 };
 
@@ -33,12 +34,20 @@ static const struct {
 	[HOLE_GREW] = { "hole at ", "holes at ", "grew" },
 	[HOLE_SHRANK] = { "hole at ", "holes at ", "shrank" },
 	[HOLES] = { "holes ", "holes ", "" },
+	[ALIGNMENT] = { "alignment of ", "alignment of ", "" },
 	[PADDING] = { "padding", "padding", "" },
 	[REST] = { "overlaps or unknown members before ",
 		   "overlaps or unknown members before ", "" },
 };
 
-static enum deed deed_of(const struct lay_edit *e)
+/* A hole that is there for the sake of a member that asks for it. */
+static bool is_of_alignment(const struct diff_view *v, const struct lay_edit *e)
+{
+	return e->row != LAY_NO_ROW &&
+	       v->diff->rows[e->row].what & LAY_ROW_ALIGN;
+}
+
+static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 {
 	switch (e->kind) {
 	case LAY_EDIT_ADDED:
@@ -60,6 +69,8 @@ static enum deed deed_of(const struct lay_edit *e)
 	case LAY_EDIT_HOLE:
 		break;
 	}
+	if (is_of_alignment(v, e))
+		return ALIGNMENT;
 	if (!e->old_bits)
 		return HOLE_OPENED;
 	if (!e->new_bits)
@@ -91,9 +102,11 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 {
 	switch (e->kind) {
 	case LAY_EDIT_PADDING:
-		return e->row == LAY_NO_ROW ? "" :
+		return e->row == LAY_NO_ROW ? " at the end" :
 		       doc_printf(v->doc, " of %s", view_name(v, e->row));
 	case LAY_EDIT_HOLE:
+		if (is_of_alignment(v, e))
+			return view_name(v, e->row);
 		return phrase_bit_place(v->doc, e->old_bits ? e->old_bit_off :
 							      e->new_bit_off);
 	case LAY_EDIT_HOLES:
@@ -174,7 +187,7 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 	size_t nr = 0, left;
 
 	for (size_t i = 0; i < nr_told; i++) {
-		if (deed_of(&edits[told[i]->edit]) != deed)
+		if (deed_of(v, &edits[told[i]->edit]) != deed)
 			continue;
 		last = told[i];
 		nr++;
@@ -185,14 +198,15 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 	for (size_t i = 0; i < nr_told; i++) {
 		const struct lay_edit *e = &edits[told[i]->edit];
 
-		if (deed_of(e) != deed)
+		if (deed_of(v, e) != deed)
 			continue;
 		s = doc_printf(v->doc, "%s%s%s", s, left == nr ? "" :
 			       left == 1 ? " and " : ", ",
 			       with_share(v, name_of(v, e), told[i]));
 		left--;
 	}
-	return doc_printf(v->doc, "%s %s", s, deeds[deed].verb);
+	return doc_printf(v->doc, "%s%s%s", s, *deeds[deed].verb ? " " : "",
+			  deeds[deed].verb);
 }
 
 static const char *sum_text(const struct diff_view *v, const char *s,

@@ -21,7 +21,7 @@ enum {
 	/* for programs */
 	DEPTH, OLD_PATH, NEW_PATH, CHANGES, MOVE_BITS, OLD_TYPE, NEW_TYPE,
 	OLD_OFF, NEW_OFF, OLD_SIZE, NEW_SIZE, OLD_LINE, NEW_LINE, OLD_LAST,
-	NEW_LAST, OLD_HOLE, NEW_HOLE, OLD_FILE, NEW_FILE,
+	NEW_LAST, OLD_HOLE, NEW_HOLE, OLD_ALIGN, NEW_ALIGN, OLD_FILE, NEW_FILE,
 	NR_COLUMNS
 };
 
@@ -53,6 +53,8 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[NEW_LAST] = { "new_last_line", "", DOC_MACHINES, 0 },
 	[OLD_HOLE] = { "old_hole_before_bits", "", DOC_MACHINES, 0 },
 	[NEW_HOLE] = { "new_hole_before_bits", "", DOC_MACHINES, 0 },
+	[OLD_ALIGN] = { "old_align", "", DOC_MACHINES, 0 },
+	[NEW_ALIGN] = { "new_align", "", DOC_MACHINES, 0 },
 	[OLD_FILE] = { "old_declared", "", DOC_MACHINES, 0 },
 	[NEW_FILE] = { "new_declared", "", DOC_MACHINES, 0 },
 };
@@ -75,6 +77,8 @@ static const struct phrase_flag row_changes[] = {
 	{ LAY_ROW_STRADDLE, "straddle" },
 	{ LAY_ROW_RESPELT, "respelt" },
 	{ LAY_ROW_WRAPPER, "wrapper" },
+	{ LAY_ROW_ALIGN, "alignment" },
+	{ LAY_ROW_QUALIFIED, "qualifiers" },
 };
 
 /* The cells of one side for programs; @base is the first of each pair. */
@@ -167,6 +171,10 @@ static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 		row->cell[OLD_HOLE] = doc_uint(r->old_hole_bits);
 	if (new)
 		row->cell[NEW_HOLE] = doc_uint(r->new_hole_bits);
+	if (r->old_align)
+		row->cell[OLD_ALIGN] = doc_uint(r->old_align);
+	if (r->new_align)
+		row->cell[NEW_ALIGN] = doc_uint(r->new_align);
 	if (!(audience & DOC_PEOPLE))
 		return;
 	people_sides(v->doc, row, old, new);

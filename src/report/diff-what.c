@@ -77,6 +77,10 @@ static const char *retyped(const struct diff_view *v, uint32_t row,
 		return join(v->doc, s, doc_printf(v->doc, "%s -> %s", a, b));
 	if (!same_name)
 		return join(v->doc, s, doc_printf(v->doc, "another %s", a));
+	if (!(v->diff->rows[row].what & LAY_ROW_RETYPED))
+		return join(v->doc, s, doc_printf(v->doc, "%s of %s",
+			v->diff->rows[row].what & LAY_ROW_QUALIFIED ?
+			"other qualifiers" : "other dimensions", a));
 	if (v->diff->rows[row].what & LAY_ROW_RESIZED)
 		return s;
 	return join(v->doc, s, doc_printf(v->doc, "another type called %s", a));
@@ -107,6 +111,21 @@ static const char *named(const struct diff_view *v, uint32_t row)
 	return s;
 }
 
+/* 1 is packed, 0 not known. */
+static const char *aligned(struct doc *doc, uint64_t old, uint64_t new)
+{
+	if (new == 1)
+		return "packed";
+	if (old == 1)
+		return "no longer packed";
+	if (!new)
+		return doc_printf(doc, "no longer aligned to %" PRIu64, old);
+	if (!old)
+		return doc_printf(doc, "aligned to %" PRIu64, new);
+	return doc_printf(doc, "aligned to %" PRIu64 ", was %" PRIu64, new,
+			  old);
+}
+
 static const char *shaped(const struct diff_view *v, uint32_t row,
 			  const char *s)
 {
@@ -114,13 +133,16 @@ static const char *shaped(const struct diff_view *v, uint32_t row,
 	const struct lay_slot *old = view_old(v, row), *new = view_new(v, row);
 	struct doc *doc = v->doc;
 
-	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD))
+	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD |
+		       LAY_ROW_QUALIFIED))
 		s = retyped(v, row, s);
 	if ((r->what & (LAY_ROW_RESIZED | LAY_ROW_ARRAY_LEN)) ==
 	    LAY_ROW_RESIZED)
 		s = join(doc, s, doc_printf(doc, "size %s -> %s",
 				phrase_short_size(doc, old->bit_size),
 				phrase_short_size(doc, new->bit_size)));
+	if (r->what & LAY_ROW_ALIGN)
+		s = join(doc, s, aligned(doc, r->old_align, r->new_align));
 	if (r->what & LAY_ROW_STRADDLE)
 		s = join(doc, s, new->flags & LAY_SLOT_STRADDLES ?
 			 "straddles now" : "no longer straddles");

@@ -435,6 +435,8 @@ static struct lay_type *parse_type(struct maker *m)
 {
 	if (take(m, "const"))
 		return derived(m, LAY_KIND_CONST, parse_type(m));
+	if (take(m, "_Atomic"))
+		return derived(m, LAY_KIND_ATOMIC, parse_type(m));
 	if (take(m, "volatile"))
 		return derived(m, LAY_KIND_VOLATILE, parse_type(m));
 	if (take(m, "struct"))

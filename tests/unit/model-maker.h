@@ -11,7 +11,8 @@
  *	maker_deinit(&m);
  *
  * Understood are struct, union, enum, typedef, anonymous members, bit-fields,
- * arrays, pointers, pointers to functions, __packed and __aligned(N). A later
+ * arrays, pointers, pointers to functions, const, volatile, _Atomic, __packed and
+ * __aligned(N). A later
  * definition under the same name takes the name over. What is not understood
  * fails the test.
  */

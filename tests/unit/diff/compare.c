@@ -36,6 +36,13 @@ static void say(struct text *t, const char *fmt, ...)
 void compare_text(struct comparison *c, const char *common, const char *before,
 		  const char *after, const char *name)
 {
+	compare_with(c, NULL, common, before, after, name);
+}
+
+void compare_with(struct comparison *c, const struct lay_layout_opts *opts,
+		  const char *common, const char *before, const char *after,
+		  const char *name)
+{
 	struct lay_error err = { 0 };
 
 	*c = (struct comparison){ 0 };
@@ -45,9 +52,9 @@ void compare_text(struct comparison *c, const char *common, const char *before,
 	maker_add(&c->before, before);
 	maker_add(&c->after, common);
 	maker_add(&c->after, after);
-	if (lay_layout_make(maker_type(&c->before, name), NULL, &c->old_layout,
+	if (lay_layout_make(maker_type(&c->before, name), opts, &c->old_layout,
 			    &err) < 0 ||
-	    lay_layout_make(maker_type(&c->after, name), NULL, &c->new_layout,
+	    lay_layout_make(maker_type(&c->after, name), opts, &c->new_layout,
 			    &err) < 0 ||
 	    lay_diff_records(c->old_layout, c->new_layout, &c->diff, &err) < 0)
 		fail_msg("%s", err.text);
@@ -91,6 +98,7 @@ void assert_what(const struct comparison *c, const char *path,
 		"added", "removed", "moved", "resized", "retyped", "renamed",
 		"reserve", "wrapped", "unwrapped", "reordered", "length",
 		"bitfield", "inner", "line", "straddle", "respelt", "wrapper",
+		"align", "qualified",
 	};
 	unsigned int flags = row_at(c, path)->what;
 	struct text t = { "", 0 };

@@ -19,6 +19,10 @@ struct comparison {
 /* @common is in front of both; both define @name. */
 void compare_text(struct comparison *c, const char *common, const char *before,
 		  const char *after, const char *name);
+/* The same, laid out with @opts. */
+void compare_with(struct comparison *c, const struct lay_layout_opts *opts,
+		  const char *common, const char *before, const char *after,
+		  const char *name);
 void comparison_deinit(struct comparison *c);
 
 /* The row at @path, which must be there. */

@@ -15,7 +15,8 @@ check_PROGRAMS += \
 	tests/unit/diff/match \
 	tests/unit/diff/pair \
 	tests/unit/diff/random \
-	tests/unit/diff/readings
+	tests/unit/diff/readings \
+	tests/unit/diff/types
 tests_unit_diff_agree_SOURCES = tests/unit/diff/agree.c
 tests_unit_diff_agree_LDADD = $(MAKER_LIBS)
 tests_unit_diff_edits_SOURCES = tests/unit/diff/edits.c
@@ -39,5 +40,8 @@ tests_unit_diff_pair_LDADD = $(DIFF_LIBS)
 tests_unit_diff_random_SOURCES = tests/unit/diff/random.c
 tests_unit_diff_random_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_random_LDADD = $(DIFF_LIBS)
+tests_unit_diff_types_SOURCES = tests/unit/diff/types.c
+tests_unit_diff_types_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_types_LDADD = $(DIFF_LIBS)
 tests_unit_diff_readings_SOURCES = tests/unit/diff/readings.c
 tests_unit_diff_readings_LDADD = $(UNIT_LIBS)

@@ -112,19 +112,25 @@ static void a_record_aligns_as_its_neediest_member(void **state)
 	assert_int_equal(lay_type_align(&i386, 4), 4);
 }
 
-static void a_packed_member_asks_for_no_more_than_its_place_has(void **state)
+static void a_packed_record_asks_for_what_its_members_state(void **state)
 {
 	const struct lay_member members[] = {
 		{ .type = &char_type }, { .type = &long_type, .bit_off = 16 },
 	};
 	const struct lay_type packed = RECORD(STRUCT, 10, members);
+	const struct lay_member with_stated[] = {
+		{ .type = &char_type }, { .type = &long_type, .bit_off = 16 },
+		{ .type = &int_type, .bit_off = 96, .align = 4 },
+	};
+	const struct lay_type some = RECORD(STRUCT, 16, with_stated);
 	const struct lay_member in_front[] = {
 		{ .type = &int_type }, { .type = &char_type, .bit_off = 32 },
 	};
 	const struct lay_type cut_short = RECORD(STRUCT, 5, in_front);
 
 	(void)state;
-	assert_int_equal(lay_type_align(&packed, 16), 2);
+	assert_int_equal(lay_type_align(&packed, 16), 1);
+	assert_int_equal(lay_type_align(&some, 16), 4);
 	assert_int_equal(lay_type_align(&cut_short, 16), 1);
 }
 
@@ -190,7 +196,7 @@ int main(void)
 		cmocka_unit_test(sizes_that_are_not_known_are_not_numbers),
 		cmocka_unit_test(a_record_aligns_as_its_neediest_member),
 		cmocka_unit_test(
-			a_packed_member_asks_for_no_more_than_its_place_has),
+			a_packed_record_asks_for_what_its_members_state),
 		cmocka_unit_test(a_bit_field_asks_for_its_declared_type),
 		cmocka_unit_test(
 			a_stated_alignment_goes_before_the_natural_one),

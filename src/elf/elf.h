@@ -108,6 +108,24 @@ const char *elf_build_id(struct elf_file *file);
 bool elf_notes_build_id(const uint8_t *notes, size_t size, bool big_endian,
 			char hex[ELF_BUILD_ID_HEX]);
 
+/* A symbol of .symtab that the file defines. */
+struct elf_symbol {
+	const char *name;	/* the file's */
+	uint64_t value, size;
+	uint16_t section;	/* SHN_ABS, ... or its index */
+	uint8_t type;		/* STT_* */
+	bool global;		/* not STB_LOCAL */
+};
+
+/*
+ * Call @see with each of them, in the order of the file, until it returns
+ * something else than 0, which is returned then. Symbols whose name cannot be
+ * read are left out. <0: damaged, if @see never is.
+ */
+int elf_each_symbol(struct elf_file *file,
+		    int (*see)(void *ctx, const struct elf_symbol *symbol),
+		    void *ctx, struct lay_error *err);
+
 /* Value and size of the symbol @name in .symtab; 1 found, 0 not, <0 damaged. */
 int elf_find_symbol(struct elf_file *file, const char *name, uint64_t *value,
 		    uint64_t *size, struct lay_error *err);

@@ -15,4 +15,5 @@ libcommon_la_SOURCES += \
 	src/elf/reloc.c \
 	src/elf/reloc.h \
 	src/elf/section.c \
-	src/elf/stdin.c
+	src/elf/stdin.c \
+	src/elf/symbols.c

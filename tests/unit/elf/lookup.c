@@ -72,6 +72,37 @@ static void a_symbol_is_found_by_its_whole_name(void **state)
 	}
 }
 
+struct seen {
+	unsigned int nr, stop_at;
+	uint64_t value;
+};
+
+static int see_symbol(void *ctx, const struct elf_symbol *symbol)
+{
+	struct seen *seen = ctx;
+
+	seen->nr++;
+	seen->value = symbol->value;
+	return seen->nr == seen->stop_at ? 42 : 0;
+}
+
+static void each_symbol_is_seen_until_one_stops_it(void **state)
+{
+	struct seen seen = { .nr = 0 };
+	struct elf_file *file;
+	char *path;
+
+	(void)state;
+	file = open_with_symbols(true, false, 300, &path);
+	assert_int_equal(elf_each_symbol(file, see_symbol, &seen, NULL), 0);
+	assert_true(seen.nr > 300);
+	assert_int_equal(seen.value, 0x80000010);
+	seen = (struct seen){ .stop_at = 200 };
+	assert_int_equal(elf_each_symbol(file, see_symbol, &seen, NULL), 42);
+	assert_int_equal(seen.nr, 200);
+	close_written(file, path);
+}
+
 static void symbols_whose_names_are_missing_are_an_error(void **state)
 {
 	struct lay_error err = { .text = "" };
@@ -218,6 +249,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_symbol_is_found_by_its_whole_name),
+		cmocka_unit_test(each_symbol_is_seen_until_one_stops_it),
 		cmocka_unit_test(symbols_whose_names_are_missing_are_an_error),
 		cmocka_unit_test(the_build_id_is_found_among_other_notes),
 		cmocka_unit_test(damaged_notes_have_no_build_id),

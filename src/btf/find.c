@@ -43,7 +43,7 @@ static bool repeats_tag(const struct typeset *set, const struct btf_type *t,
 	const struct btf_type *of;
 	const char *tag;
 
-	if (!btf_is_typedef(t))
+	if (q->all || !btf_is_typedef(t))
 		return false;
 	of = typeset_type(set, t->type);
 	if (!(q->kinds & TAGGED & 1u << kind_of(of)))

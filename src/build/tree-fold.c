@@ -150,10 +150,29 @@ static int by_name(const void *pa, const void *pb)
 	return by_place(a, b);
 }
 
-int tree_fold_finish(struct tree_fold *fold, struct def_list *out)
+/*
+ * Of what is sorted by name, is @def left out behind @last? *@outside: one that
+ * was not is in no function.
+ */
+static bool adds_nothing(const struct lay_def *last, const struct lay_def *def,
+			 bool all, bool *outside)
+{
+	bool local = def->flags & LAY_DEF_LOCAL;
+
+	if (!last || last->name != def->name || last->kind != def->kind)
+		*outside = false;
+	else if (def->flags & LAY_DEF_DECLARATION &&
+		 !(all && !*outside && !local))
+		return true;
+	*outside |= !local;
+	return false;
+}
+
+int tree_fold_finish(struct tree_fold *fold, bool all, struct def_list *out)
 {
 	const struct lay_def *last = NULL;
 	size_t first = out->nr;
+	bool outside = false;
 
 	if (!fold->nr)
 		return 0;
@@ -161,14 +180,10 @@ int tree_fold_finish(struct tree_fold *fold, struct def_list *out)
 		return -1;
 	qsort(fold->def, fold->nr, sizeof(*fold->def), by_name);
 	for (size_t i = 0; i < fold->nr; i++) {
-		const struct lay_def *def = &fold->def[i];
-
-		if (last && last->name == def->name &&
-		    last->kind == def->kind &&
-		    def->flags & LAY_DEF_DECLARATION)
+		if (adds_nothing(last, &fold->def[i], all, &outside))
 			continue;
-		out->def[out->nr++] = *def;
-		last = def;
+		last = &fold->def[i];
+		out->def[out->nr++] = *last;
 	}
 	qsort(out->def + first, out->nr - first, sizeof(*out->def), by_place);
 	free(fold->slots);

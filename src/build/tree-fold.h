@@ -25,7 +25,7 @@ int tree_fold_add(struct tree_fold *fold, const struct lay_def *def,
 		  uint32_t file, const char *name);
 
 /* Append all to @out, in the order of the files, without declarations of what
- * is defined in any of them. -1: no memory. */
-int tree_fold_finish(struct tree_fold *fold, struct def_list *out);
+ * is defined in any of them; @all: see struct type_query. -1: no memory. */
+int tree_fold_finish(struct tree_fold *fold, bool all, struct def_list *out);
 
 #endif /* BUILD_TREE_FOLD_H */

@@ -185,7 +185,7 @@ static int find(struct reader *r, const struct type_query *query,
 
 	tree_fold_init(&q.fold, &tree->strings);
 	ret = ask_all(&q, err);
-	if (ret == 0 && tree_fold_finish(&q.fold, out) < 0)
+	if (ret == 0 && tree_fold_finish(&q.fold, query->all, out) < 0)
 		ret = lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
 				    tree->path);
 	tree_fold_deinit(&q.fold);

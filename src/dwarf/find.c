@@ -77,7 +77,7 @@ static int describe(struct dw_worker *w, const struct dw_match *match,
 		def->flags |= LAY_DEF_LOCAL;
 	if (print->unsure)
 		def->flags |= LAY_DEF_UNSURE;
-	return repeats_tag(w->sifter, match, &folded->idle, err);
+	return w->all ? 0 : repeats_tag(w->sifter, match, &folded->idle, err);
 }
 
 /* What tells a match from all others, out of its print. */
@@ -183,7 +183,7 @@ int dw_find(struct dw_asker *asker, const struct type_query *q,
 
 	ret = dw_question_ask(&question, asker, q, collect, NULL, err);
 	if (ret == 0)
-		ret = dw_fold_merge(question.folds, question.nr,
+		ret = dw_fold_merge(question.folds, question.nr, q->all,
 				    asker->strings, out, err);
 	dw_question_end(&question);
 	return ret;

@@ -112,19 +112,30 @@ static bool same_def(const struct lay_def *a, const struct lay_def *b)
 	       same_print(&a->fingerprint, &b->fingerprint);
 }
 
-/* Fold def[0..nr), which is sorted; returns how many remain. */
-static size_t fold_sorted(struct lay_def *def, size_t nr)
+/*
+ * Fold def[0..nr), which is sorted; returns how many remain. @all: see struct
+ * type_query.
+ */
+static size_t fold_sorted(struct lay_def *def, size_t nr, bool all)
 {
+	bool outside = false;	/* a function is not all that has the name */
 	size_t kept = 0;
 
 	for (size_t i = 0; i < nr; i++) {
 		struct lay_def *last = kept ? &def[kept - 1] : NULL;
+		bool local = def[i].flags & LAY_DEF_LOCAL;
 
-		if (last && same_def(last, &def[i]))
+		if (last && same_def(last, &def[i])) {
 			last->nr_units += def[i].nr_units;
-		else if (!last || !same_name(last, &def[i]) ||
-			 !(def[i].flags & LAY_DEF_DECLARATION))
-			def[kept++] = def[i];
+			continue;
+		}
+		if (!last || !same_name(last, &def[i]))
+			outside = false;
+		else if (def[i].flags & LAY_DEF_DECLARATION &&
+			 !(all && !outside && !local))
+			continue;
+		outside |= !local;
+		def[kept++] = def[i];
 	}
 	return kept;
 }
@@ -150,7 +161,7 @@ static int append_all(const struct dw_fold *fold, struct def_list *out,
 	return 0;
 }
 
-int dw_fold_merge(const struct dw_fold *folds, size_t nr,
+int dw_fold_merge(const struct dw_fold *folds, size_t nr, bool all,
 		  struct strset *strings, struct def_list *out,
 		  struct lay_error *err)
 {
@@ -166,7 +177,7 @@ int dw_fold_merge(const struct dw_fold *folds, size_t nr,
 		return 0;
 	qsort(out->def + first, out->nr - first, sizeof(*out->def),
 	      compare_defs);
-	out->nr = first + fold_sorted(out->def + first, out->nr - first);
+	out->nr = first + fold_sorted(out->def + first, out->nr - first, all);
 	qsort(out->def + first, out->nr - first, sizeof(*out->def),
 	      compare_places);
 	for (size_t i = first; i < out->nr; i++) {

@@ -41,9 +41,10 @@ struct dw_folded *dw_fold_find(struct dw_fold *fold,
 /*
  * Append what @nr threads found to @out: folded across threads by name, kind,
  * flags and fingerprint, in the order of the file, without declarations of what
- * is defined. @strings gets copies of the strings.
+ * is defined, or with @all defined outside of functions. @strings gets copies
+ * of the strings.
  */
-int dw_fold_merge(const struct dw_fold *folds, size_t nr,
+int dw_fold_merge(const struct dw_fold *folds, size_t nr, bool all,
 		  struct strset *strings, struct def_list *out,
 		  struct lay_error *err);
 

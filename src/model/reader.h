@@ -17,6 +17,10 @@ struct type_query {
 	const char *name;	/* exact name, or glob */
 	bool glob;
 	bool local;		/* look into functions too */
+	/* find what answers leave out as well: typedefs of their own tag, and
+	 * declarations of what functions alone define; for snapshots, which
+	 * answer any question later */
+	bool all;
 };
 
 /* A growing array of lay_def; strings and order are the reader's. */

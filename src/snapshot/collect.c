@@ -1,57 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * A reader leaves out of an answer what adds nothing to it: typedefs of their
- * own tag, where tags are asked for; declarations of what is defined, if only
- * in a function, where functions are looked into. Three questions have it say
- * all that it says to any: tags with functions, typedefs with functions, and
- * tags without, for the declarations alone.
- */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "snapshot/collect.h"
 #include "base/poison.h"
-
-#define TYPEDEF (1u << LAY_KIND_TYPEDEF)
-
-static int ask(struct reader *reader, const struct type_query *q,
-	       unsigned int kinds, bool local, struct def_list *list,
-	       struct lay_error *err)
-{
-	struct type_query query = *q;
-
-	query.kinds = q->kinds & kinds;
-	query.local = local;
-	return query.kinds ? reader->ops->find(reader, &query, list, err) : 0;
-}
-
-/* Of list[first..] keep the declarations. */
-static void keep_declarations(struct def_list *list, size_t first)
-{
-	size_t kept = first;
-
-	for (size_t i = first; i < list->nr; i++)
-		if (list->def[i].flags & LAY_DEF_DECLARATION)
-			list->def[kept++] = list->def[i];
-	list->nr = kept;
-}
 
 int snapshot_collect(struct reader *reader, const struct type_query *q,
 		     struct def_list *list, struct lay_error *err)
 {
-	size_t first;
-	int ret = ask(reader, q, ~TYPEDEF, true, list, err);
+	struct type_query query = *q;
 
-	if (ret >= 0)
-		ret = ask(reader, q, TYPEDEF, true, list, err);
-	first = list->nr;
-	if (ret >= 0)
-		ret = ask(reader, q, ~TYPEDEF, false, list, err);
-	keep_declarations(list, first);
-	return ret;
+	query.local = query.all = true;
+	return reader->ops->find(reader, &query, list, err);
 }
 
 static int compare(const void *pa, const void *pb)

@@ -35,11 +35,13 @@ static const char *source(struct reader *r)
 	return of(r)->source;
 }
 
-/* As readers of what was snapped leave it out: see snapshot_collect(). */
+/* As readers of what was snapped leave it out: see struct type_query. */
 static bool adds_nothing(const struct snap_def *d, const struct type_query *q)
 {
 	const struct lay_type *target = d->type ? d->type->target : NULL;
 
+	if (q->all)
+		return false;
 	if (d->def.flags & LAY_DEF_LOCAL && !q->local)
 		return true;
 	if (d->hidden && q->local)

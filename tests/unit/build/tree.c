@@ -19,10 +19,12 @@ struct folding {
 	struct strset strings;
 	struct tree_fold fold;
 	struct def_list list;
+	bool all;
 };
 
 static void begin(struct folding *f)
 {
+	f->all = false;
 	strset_init(&f->strings);
 	tree_fold_init(&f->fold, &f->strings);
 	f->list = (struct def_list){ .nr = 0 };
@@ -49,7 +51,7 @@ static void add(struct folding *f, uint32_t file, const char *name,
 
 static void finish(struct folding *f)
 {
-	assert_int_equal(tree_fold_finish(&f->fold, &f->list), 0);
+	assert_int_equal(tree_fold_finish(&f->fold, f->all, &f->list), 0);
 }
 
 static void end(struct folding *f)
@@ -98,6 +100,30 @@ static void a_declaration_is_dropped_where_another_file_defines(void **state)
 	assert_string_equal(f.list.def[0].name, "only");
 	assert_int_equal(f.list.def[1].flags, 0);
 	end(&f);
+}
+
+static void a_declaration_of_what_a_function_defines_is_kept_for_all(void **state)
+{
+	struct folding f;
+
+	(void)state;
+	for (int all = 0; all < 2; all++) {
+		begin(&f);
+		f.all = all;
+		add(&f, 0, "s", 1, LAY_DEF_DECLARATION, 5);
+		add(&f, 1, "s", 7, LAY_DEF_LOCAL, 20);
+		add(&f, 1, "s", 1, LAY_DEF_DECLARATION | LAY_DEF_LOCAL, 21);
+		add(&f, 0, "t", 1, LAY_DEF_DECLARATION, 6);
+		add(&f, 1, "t", 7, LAY_DEF_LOCAL, 22);
+		add(&f, 2, "t", 7, 0, 23);
+		finish(&f);
+		assert_int_equal(f.list.nr, 3 + all);
+		assert_int_equal(f.list.def[0].flags,
+				 all ? LAY_DEF_DECLARATION : LAY_DEF_LOCAL);
+		assert_string_equal(f.list.def[f.list.nr - 1].name, "t");
+		assert_int_equal(f.list.def[f.list.nr - 1].flags, 0);
+		end(&f);
+	}
 }
 
 static void what_is_unsure_is_equal_to_nothing(void **state)
@@ -178,6 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_definitions_are_one_whatever_file_comes_first),
 		cmocka_unit_test(a_declaration_is_dropped_where_another_file_defines),
+		cmocka_unit_test(a_declaration_of_what_a_function_defines_is_kept_for_all),
 		cmocka_unit_test(what_is_unsure_is_equal_to_nothing),
 		cmocka_unit_test(many_definitions_stay_apart),
 		cmocka_unit_test(a_file_without_the_name_is_passed_over),

@@ -559,6 +559,48 @@ static void units_of_local_types_are_those_that_have_them_local(void **state)
 	find_test_close(&f);
 }
 
+/* Struct s declared, and defined in a function; and a typedef of struct t. */
+static void write_left_out(struct dwarf_writer *w)
+{
+	size_t record;
+
+	dwarf_writer_init(w, 4);
+	open_unit(w, "a.c", DW_LANG_C99);
+	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "s"),
+	    FLAG(DW_AT_declaration));
+	record = DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "t"), SIZE(4));
+	DIE(w, DW_TAG_typedef, STR(DW_AT_name, "t"), REF(DW_AT_type, record));
+	DIE_OPEN(w, DW_TAG_subprogram, STR(DW_AT_name, "f"));
+	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "s"), SIZE(4));
+	DIE(w, DW_TAG_structure_type, STR(DW_AT_name, "t"),
+	    FLAG(DW_AT_declaration));
+	dwarf_writer_close(w);
+	close_unit(w);
+}
+
+static void all_is_what_answers_leave_out_as_well(void **state)
+{
+	struct type_query q = { .kinds = ~0u, .name = "*", .glob = true };
+	struct lay_error err = { .text = "" };
+	struct dwarf_writer w;
+	struct find_test f;
+
+	(void)state;
+	write_left_out(&w);
+	find_test_open(&f, &w);
+	q.local = true;
+	assert_ok(find_test_try(&f, &q, &err), &err);
+	assert_int_equal(f.out.nr, 2);
+	q.all = true;
+	assert_ok(find_test_try(&f, &q, &err), &err);
+	assert_int_equal(f.out.nr, 4);
+	assert_int_equal(f.out.def[0].flags, LAY_DEF_DECLARATION);
+	assert_int_equal(f.out.def[2].kind, LAY_KIND_TYPEDEF);
+	assert_int_equal(f.out.def[3].flags, LAY_DEF_LOCAL);
+	assert_string_equal(f.out.def[3].name, "s");
+	find_test_close(&f);
+}
+
 static void values_of_abbreviations_are_read(void **state)
 {
 	struct dwarf_writer w;
@@ -713,6 +755,7 @@ int main(void)
 		cmocka_unit_test(declarations_lead_to_type_units),
 		cmocka_unit_test(
 			units_of_local_types_are_those_that_have_them_local),
+		cmocka_unit_test(all_is_what_answers_leave_out_as_well),
 		cmocka_unit_test(values_of_abbreviations_are_read),
 		cmocka_unit_test(a_reference_that_leads_nowhere_is_told),
 		cmocka_unit_test(enums_are_told_apart_by_their_values),

@@ -46,12 +46,28 @@ struct lay_open_opts {
 	/* leave lay_decl.file NULL: nobody wants to know, and so .debug_line,
 	 * which may be damaged, is not read */
 	bool no_decl;
+	/* a file with the configuration of the kernel, packed or not; NULL: it
+	 * is known where the image carries it */
+	const char *config;
 };
 
 /* A producer string of the build and how many units carry it. */
 struct lay_producer {
 	const char *text;	/* DW_AT_producer */
 	uint32_t nr_units;
+};
+
+/* An option of a configuration. Those that are not set are not there. */
+struct lay_option {
+	const char *name;	/* "XFRM", without CONFIG_ */
+	const char *value;	/* "y", "m", "64", "0x10", "\"text\"" */
+};
+
+/* What a kernel was configured as. */
+struct lay_config {
+	const char *source;	/* "IKCONFIG", or the path of a file */
+	const struct lay_option *options;	/* by name, each once */
+	size_t nr_options;
 };
 
 /* What a build says of itself. NULL or 0 where it says nothing. */
@@ -75,6 +91,7 @@ struct lay_identity {
 	const struct lay_producer *producers;
 	size_t nr_producers;
 	uint32_t nr_units;
+	const struct lay_config *config;	/* NULL: not known */
 };
 
 /*
@@ -176,7 +193,7 @@ struct lay_note {
 
 /*
  * What was left out of the answers so far, and why: modules of a directory
- * without debug information, broken ones. Valid until the next question.
+ * without debug information, broken ones, a configuration that is damaged. Valid until the next question.
  */
 LAY_API int lay_build_notes(struct lay_build *build,
 			    const struct lay_note **notes, size_t *nr_notes,

@@ -253,4 +253,51 @@ LAY_API int lay_diff_readings(struct lay_build *const build[2],
 			      struct lay_error *err);
 LAY_API void lay_readings_free(struct lay_readings *readings);
 
+/* How near an option is to types that differ. Debug information does not tell
+ * what a member was conditional on: this goes by names alone. */
+enum lay_near {
+	LAY_NEAR_NOT,
+	LAY_NEAR_TYPE,		/* to the name of a type */
+	LAY_NEAR_MEMBER,	/* to that of a member that was edited, or of
+				 * its type */
+};
+
+/* An option that is not the same in two configurations. */
+struct lay_option_change {
+	const char *name;
+	const char *before, *after;	/* NULL: not set */
+	enum lay_near near;
+	const char *word;		/* of its name, by which it is near */
+	unsigned int share;		/* percent of its letters that are in
+					 * such words */
+};
+
+struct lay_config_work;
+
+struct lay_config_diff {
+	struct lay_option_change *changes;	/* by name */
+	size_t nr_changes;
+	struct lay_config_work *work;
+};
+
+/* Compare two configurations, of which *@diff borrows strings; the caller's
+ * (lay_config_diff_free()). */
+LAY_API int lay_config_diff_make(const struct lay_config *before,
+				 const struct lay_config *after,
+				 struct lay_config_diff **diff,
+				 struct lay_error *err);
+LAY_API void lay_config_diff_free(struct lay_config_diff *diff);
+
+/*
+ * Options can be near the type called @name too, in which @diff (NULL: not
+ * known) is what differs. Types beyond the first hundred change nothing.
+ */
+LAY_API void lay_config_diff_see(struct lay_config_diff *config,
+				 const char *name,
+				 const struct lay_diff *diff);
+
+/* When all types were seen: find out what is near, and put it in front, first
+ * by what it is near to, then by its share. */
+LAY_API void lay_config_diff_order(struct lay_config_diff *config);
+
 #endif /* LAYOUTDIFF_DIFF_H */

@@ -7,6 +7,8 @@ libcommon_la_SOURCES += \
 	src/base/codec-whole.c \
 	src/base/codec.h \
 	src/base/error.c \
+	src/base/file.c \
+	src/base/file.h \
 	src/base/glob.c \
 	src/base/glob.h \
 	src/base/hash.c \

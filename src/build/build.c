@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "build/config.h"
 #include "build/identity.h"
 #include "build/open.h"
 #include "build/snapshot-make.h"
@@ -20,6 +21,9 @@ struct lay_build {
 	struct arena arena;	/* strings of the identity */
 	struct lay_identity identity;
 	bool identified;
+	char *config_path;	/* what opts->config was; NULL: look inside */
+	char *config_trouble;	/* why that inside cannot be read */
+	struct lay_note *notes;	/* the reader's, and that */
 };
 
 int lay_build_open(const char *path, const struct lay_open_opts *opts,
@@ -29,14 +33,18 @@ int lay_build_open(const char *path, const struct lay_open_opts *opts,
 	struct lay_build *b = calloc(1, sizeof(*b));
 	int ret;
 
-	if (!b || !(b->path = strdup(path))) {
-		free(b);
+	opts = opts ? opts : &no_opts;
+	if (b)
+		b->path = strdup(path);
+	if (b && opts->config)
+		b->config_path = strdup(opts->config);
+	if (!b || !b->path || (opts->config && !b->config_path)) {
+		lay_build_close(b);
 		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
 				     path);
 	}
 	arena_init(&b->arena, 0);
-	ret = open_reader(b->path, opts ? opts : &no_opts, &b->elf, &b->reader,
-			  err);
+	ret = open_reader(b->path, opts, &b->elf, &b->reader, err);
 	if (ret < 0) {
 		lay_build_close(b);
 		return ret;
@@ -54,8 +62,37 @@ void lay_build_close(struct lay_build *build)
 	if (build->elf)
 		elf_close(build->elf);
 	arena_free(&build->arena);
+	free(build->notes);
+	free(build->config_trouble);
+	free(build->config_path);
 	free(build->path);
 	free(build);
+}
+
+/*
+ * What the build was configured as. That the image's own is damaged is no
+ * reason to answer nothing: it becomes a note.
+ */
+static int find_config(struct lay_build *build, struct lay_error *err)
+{
+	struct lay_identity *id = &build->identity;
+	struct lay_error why;
+	int ret = 0;
+
+	if (build->config_path)
+		return config_read(build->config_path, &build->arena,
+				   &id->config, err);
+	if (build->elf && !id->config)
+		ret = config_find(build->elf, &build->arena, &id->config,
+				  &why);
+	if (ret == -LAY_E_NOMEM) {
+		if (err)
+			*err = why;
+		return ret;
+	}
+	if (ret < 0)
+		build->config_trouble = strdup(why.text);
+	return 0;
 }
 
 int lay_build_identity(struct lay_build *build,
@@ -67,6 +104,8 @@ int lay_build_identity(struct lay_build *build,
 	if (!build->identified) {
 		ret = identity_fill(build->path, build->elf, build->reader,
 				    &build->arena, &build->identity, err);
+		if (ret == 0)
+			ret = find_config(build, err);
 		if (ret < 0)
 			return ret;
 		build->identified = true;
@@ -225,11 +264,27 @@ int lay_build_units(struct lay_build *build, const struct lay_def *def,
 int lay_build_notes(struct lay_build *build, const struct lay_note **notes,
 		    size_t *nr_notes, struct lay_error *err)
 {
+	struct lay_note *all;
+	int ret = 0;
+
 	*notes = NULL;
 	*nr_notes = 0;
-	if (!build->reader->ops->notes)
-		return 0;
-	return build->reader->ops->notes(build->reader, notes, nr_notes, err);
+	if (build->reader->ops->notes)
+		ret = build->reader->ops->notes(build->reader, notes, nr_notes,
+						err);
+	if (ret < 0 || !build->config_trouble)
+		return ret;
+	all = realloc(build->notes, (*nr_notes + 1) * sizeof(*all));
+	if (!all)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     build->path);
+	if (*nr_notes)
+		memcpy(all, *notes, *nr_notes * sizeof(*all));
+	all[*nr_notes] = (struct lay_note){ build->config_trouble, true };
+	build->notes = all;
+	*notes = all;
+	(*nr_notes)++;
+	return 0;
 }
 
 int lay_build_snapshot(struct lay_build *build, const char *const *specs,

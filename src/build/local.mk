@@ -5,6 +5,9 @@ libcommon_la_SOURCES += \
 	src/build/btf-open.c \
 	src/build/btf-open.h \
 	src/build/build.c \
+	src/build/config-find.c \
+	src/build/config.c \
+	src/build/config.h \
 	src/build/identity.c \
 	src/build/identity.h \
 	src/build/machine.c \

@@ -76,6 +76,10 @@ int diff_both(const struct command *command, const struct common_args *args,
 	bool differs = false;
 	struct session s;
 
+	if (args->config[0]) {
+		message("diff: --from both reads one build: there are no two configurations");
+		return STATUS_TROUBLE;
+	}
 	if (nr < 2) {
 		message("diff: --from both wants one build and at least one type; see layoutdiff diff --help");
 		return STATUS_TROUBLE;

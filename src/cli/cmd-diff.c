@@ -25,6 +25,9 @@ static const struct option_def options[] = {
 	{ "all", 'a', OPTION_FLAG, NULL,
 	  "fold no members that did the same, and cut no list short",
 	  offsetof(struct diff_args, all), 0, 0, NULL },
+	{ "config", 0, OPTION_PAIR, "OLD NEW",
+	  "the configurations of both builds, packed or not; default: what the images carry",
+	  offsetof(struct diff_args, common.config), 0, 0, NULL },
 	{ .name = NULL },
 };
 

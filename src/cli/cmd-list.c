@@ -40,6 +40,7 @@ static const struct option_def options[] = {
 	{ "sort", 's', OPTION_CHOICE, "KEY",
 	  "largest first: size, lines, holes (bytes of), padding, straddles, members, units; default: name, from a to z",
 	  offsetof(struct list_args, sort), 0, 0, sort_keys },
+	CONFIG_OPTION,
 	{ .name = NULL },
 };
 

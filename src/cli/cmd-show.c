@@ -28,6 +28,7 @@ static const struct option_def options[] = {
 	{ "offsetof", 0, OPTION_FLAG, NULL,
 	  "print lines like offsetof(struct x, y)=0x10",
 	  offsetof(struct show_args, offsets), 0, 0, NULL },
+	CONFIG_OPTION,
 	{ .name = NULL },
 };
 

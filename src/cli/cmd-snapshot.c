@@ -16,6 +16,7 @@ struct snapshot_args {
 };
 
 static const struct option_def options[] = {
+	CONFIG_OPTION,
 	{ .name = NULL },
 };
 

@@ -52,24 +52,33 @@ void print_overview(FILE *out)
 		"./show. Exit status: 0 no difference, 1 differences, 2 trouble.\n");
 }
 
-static bool takes_next(const char *word)
+/* How many words behind @word are its value, for the command that takes most. */
+static int takes_next(const char *word)
 {
-	for (size_t i = 0; i < NR_COMMANDS; i++)
-		if (option_takes_next(commands[i], word))
-			return true;
-	return false;
+	int most = 0, n;
+
+	for (size_t i = 0; i < NR_COMMANDS; i++) {
+		n = option_takes_next(commands[i], word);
+		most = n > most ? n : most;
+	}
+	return most;
 }
 
 /* The first word that is neither an option nor one's value; argc if none. */
 static int first_operand(int argc, char **argv)
 {
+	int n;
+
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--") == 0)
 			return argc;
 		if (argv[i][0] != '-' || !argv[i][1])
 			return i;
-		if (takes_next(argv[i]))
-			i++;
+		n = takes_next(argv[i]);
+		/* two are taken by one command and one by another, whose name
+		 * may be what follows */
+		i += n == 2 && i + 2 < argc && find_command(argv[i + 2]) ? 1 :
+									   n;
 	}
 	return argc;
 }

@@ -129,8 +129,23 @@ static int set_choice(const struct option_def *def, void *field,
 	return -1;
 }
 
+/* The second word is not getopt_long()'s to take: it goes on behind it. */
+static int set_pair(const struct option_def *def, void *field,
+		    const char *first, int argc, char **argv)
+{
+	const char *pair[2] = { first };
+
+	if (optind >= argc) {
+		message("--%s: wants two values; see --help", def->name);
+		return -1;
+	}
+	pair[1] = argv[optind++];
+	memcpy(field, pair, sizeof(pair));
+	return 0;
+}
+
 static int set_option(const struct option_def *def, void *args,
-		      const char *text)
+		      const char *text, int argc, char **argv)
 {
 	void *field = (char *)args + def->field;
 	const bool yes = true;
@@ -144,6 +159,8 @@ static int set_option(const struct option_def *def, void *args,
 	case OPTION_STRING:
 		memcpy(field, &text, sizeof(text));
 		return 0;
+	case OPTION_PAIR:
+		return set_pair(def, field, text, argc, argv);
 	case OPTION_CHOICE:
 		return set_choice(def, field, text);
 	}
@@ -180,7 +197,8 @@ static int parse(const struct command *command, void *args, int argc,
 			complain(command, code, argv);
 			return -1;
 		}
-		if (set_option(find_def(&p, code), args, optarg) < 0)
+		if (set_option(find_def(&p, code), args, optarg, argc,
+			       argv) < 0)
 			return -1;
 	}
 	return optind;
@@ -217,23 +235,26 @@ int parse_options(const struct command *command, void *args, int argc,
 	return r;
 }
 
-static bool takes_next(const struct option_def *d, const char *word)
+static int takes_next(const struct option_def *d, const char *word)
 {
 	for (; d->name; d++) {
 		if (!d->arg)
 			continue;
 		if (word[1] == '-' ? strcmp(d->name, word + 2) == 0 :
 				     word[1] == d->letter && !word[2])
-			return true;
+			return d->kind == OPTION_PAIR ? 2 : 1;
 	}
-	return false;
+	return 0;
 }
 
-bool option_takes_next(const struct command *command, const char *word)
+int option_takes_next(const struct command *command, const char *word)
 {
-	return word[0] == '-' && word[1] &&
-	       (takes_next(command->options, word) ||
-		takes_next(common_options, word));
+	int n = 0;
+
+	if (word[0] == '-' && word[1])
+		n = takes_next(command->options, word);
+	return n || word[0] != '-' || !word[1] ? n :
+	       takes_next(common_options, word);
 }
 
 /* Where the explanations begin, and where a line ends. */

@@ -17,6 +17,7 @@ enum option_kind {
 	OPTION_FLAG,	/* bool */
 	OPTION_NUMBER,	/* uint64_t, from min to max */
 	OPTION_STRING,	/* const char * */
+	OPTION_PAIR,	/* const char *[2]: this word and the next */
 	OPTION_CHOICE,	/* int: index into choices */
 };
 
@@ -41,6 +42,7 @@ struct common_args {
 	const char *output;		/* NULL: standard output */
 	int from;
 	const char *btf_base;		/* NULL: looked for */
+	const char *config[2];		/* of each build; NULL: its own */
 	uint64_t line_size;		/* 0: the machine's */
 	uint64_t jobs;			/* 0: as many as CPUs */
 	int color;
@@ -62,6 +64,12 @@ struct command {
 
 extern const struct option_def common_options[];
 
+/* The row of commands that read one build. */
+#define CONFIG_OPTION \
+	{ "config", 0, OPTION_STRING, "FILE", \
+	  "the build's configuration, packed or not; default: what the image carries", \
+	  offsetof(struct common_args, config), 0, 0, NULL }
+
 /*
  * Fill @args from @argv and put the operands behind it: returns the index of
  * the first, or -1 when something was wrong and was said. --help and --version
@@ -73,9 +81,9 @@ int parse_options(const struct command *command, void *args, int argc,
 /* Say that @command reads a build once, where --from both was given. */
 bool is_both(const struct command *command, const struct common_args *args);
 
-/* Does the option @word ("--format", "-o") of @command take the next word as
- * its value? */
-bool option_takes_next(const struct command *command, const char *word);
+/* How many words behind the option @word ("--format", "-o") of @command are its
+ * value. */
+int option_takes_next(const struct command *command, const char *word);
 
 void print_help(const struct command *command);
 void print_common_options(FILE *out);

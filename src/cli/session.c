@@ -34,6 +34,7 @@ static int open_build(struct session *s, size_t i, const char *path,
 		.from = read_from(s, i),
 		.btf_base = s->args->btf_base,
 		.no_decl = !s->wants_decl,
+		.config = s->args->config[i],
 	};
 	struct opened *opened = &s->build[s->nr_builds];
 	const struct lay_identity *id;

@@ -4,6 +4,7 @@ libcommon_la_SOURCES += \
 	src/diff/agree.h \
 	src/diff/align.c \
 	src/diff/causes.c \
+	src/diff/config.c \
 	src/diff/diff.c \
 	src/diff/edits.c \
 	src/diff/edits.h \

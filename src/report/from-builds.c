@@ -62,6 +62,14 @@ static void add_machine_facts(struct lay_report *report,
 		doc_add_item(doc, producers, doc_object(p));
 	}
 	doc_add_field(doc, r, DOC_ALL, "producers", "", doc_list(producers));
+	if (!id->config)
+		return;
+	p = doc_new_record(doc);
+	doc_add_field(doc, p, DOC_ALL, "source", "",
+		      doc_string(id->config->source));
+	doc_add_field(doc, p, DOC_ALL, "nr_options", "",
+		      doc_uint(id->config->nr_options));
+	doc_add_field(doc, r, DOC_ALL, "config", "", doc_object(p));
 }
 
 /* Length of a producer without its options. */
@@ -240,7 +248,7 @@ int lay_report_add_builds(struct lay_report *report,
 	for (size_t i = 0; i < nr_builds; i++)
 		add_machine_facts(report, &builds[i]);
 	if (report->opts.quiet || !nr_builds)
-		return doc_status(doc, err);
+		return report_add_configs(report, builds, nr_builds, err);
 
 	table = doc_add_table(doc, &doc->root, NULL, DOC_PEOPLE, columns,
 			      NR_COLUMNS);
@@ -250,5 +258,5 @@ int lay_report_add_builds(struct lay_report *report,
 			builds[i].identity);
 	add_made(doc, builds, nr_builds);
 	add_unknown(report, builds, nr_builds);
-	return doc_status(doc, err);
+	return report_add_configs(report, builds, nr_builds, err);
 }

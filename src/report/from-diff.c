@@ -109,6 +109,8 @@ int lay_report_add_lone(struct lay_report *report,
 	struct doc_section *s = report_add_type(report, shown);
 	struct doc_record *r = doc_add_record(doc, s, DOC_MACHINES);
 
+	if (report->config)
+		lay_config_diff_see(report->config, shown->def->name, NULL);
 	doc_add_field(doc, r, DOC_ALL, "only_in", "",
 		      doc_string(in_old ? "old" : "new"));
 	doc_add_field(doc, r, DOC_ALL, "size", "", doc_uint(shown->def->size));
@@ -215,6 +217,8 @@ int lay_report_add_diff(struct lay_report *report,
 	};
 	int r = 0;
 
+	if (report->config && !same)
+		lay_config_diff_see(report->config, after->def->name, diff);
 	if (diff->before)
 		r = add_records(&v, err);
 	else

@@ -17,6 +17,7 @@ libcommon_la_SOURCES += \
 	src/report/facts.c \
 	src/report/facts.h \
 	src/report/from-builds.c \
+	src/report/from-config.c \
 	src/report/from-diff.c \
 	src/report/from-layout.c \
 	src/report/from-list.c \

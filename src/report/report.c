@@ -54,6 +54,7 @@ void lay_report_destroy(struct lay_report *report)
 	if (!report)
 		return;
 	doc_deinit(&report->doc);
+	lay_config_diff_free(report->config);
 	free(report);
 }
 
@@ -224,6 +225,7 @@ static void close_report(struct lay_report *report)
 	if (report->closed)
 		return;
 	report->closed = true;
+	report_close_config(report);
 	/* programs find the array that they look for, be it empty */
 	if (!report->has_types)
 		doc_add_table(&report->doc, &report->doc.root, "types",

@@ -10,6 +10,11 @@
 struct lay_report {
 	struct doc doc;
 	struct lay_report_opts opts;
+	/* how the configurations differ, and where that is told: at the end it
+	 * is known what is near the types; NULL: one is not known, or both */
+	struct lay_config_diff *config;
+	struct doc_section *config_section;	/* for programs */
+	struct doc_note *config_note;		/* for people; NULL: quiet */
 	struct doc_table *list;		/* of `list`; NULL before its first row */
 	bool has_types;			/* something is in the array "types" */
 	bool has_line_changes;		/* members changed line */
@@ -49,6 +54,13 @@ struct doc_value enumerator_value(const struct lay_enumerator *e);
  */
 bool report_opens(const struct lay_report *report,
 		  const struct lay_layout *layout, uint32_t slot);
+
+/* Tell how the builds were configured; and when all types are known, how that
+ * differs (from-config.c). */
+int report_add_configs(struct lay_report *report,
+		       const struct lay_report_build *builds,
+		       size_t nr_builds, struct lay_error *err);
+void report_close_config(struct lay_report *report);
 
 /* Audience of what --quiet leaves out. */
 unsigned int report_chatter(const struct lay_report *report);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,6 +73,75 @@ static int get_producers(struct snapshot *snap, const struct json *id,
 	return 0;
 }
 
+/* Letters, digits and lines below: nothing that a terminal obeys. */
+static bool is_option_name(const char *s)
+{
+	return s && *s && s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "abcdefghijklmnopqrstuvwxyz"
+				      "0123456789_")] == '\0';
+}
+
+static bool is_option_value(const char *s)
+{
+	if (!s || !*s)
+		return false;
+	for (; *s; s++)
+		if (iscntrl((unsigned char)*s) && *s != '\t')
+			return false;
+	return true;
+}
+
+/* The pairs in @list, which are sorted. */
+static int get_options(struct snapshot *snap, const struct json *list,
+		       struct lay_option *options, size_t nr,
+		       struct lay_error *err)
+{
+	struct arena *arena = &snap->model.arena;
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct json *pair = json_at(list, i);
+		const char *name = json_text(json_at(pair, 0));
+		const char *value = json_text(json_at(pair, 1));
+
+		if (!is_option_name(name) || !is_option_value(value) ||
+		    (i && strcmp(options[i - 1].name, name) >= 0))
+			return bad("config", err);
+		options[i].name = arena_strndup(arena, name, strlen(name));
+		options[i].value = arena_strndup(arena, value, strlen(value));
+		if (!options[i].name || !options[i].value)
+			return model_full(&snap->model, err);
+	}
+	return 0;
+}
+
+/* One that older snapshots do not have is not known. */
+static int get_config(struct snapshot *snap, const struct json *id,
+		      struct lay_error *err)
+{
+	const struct json *j = json_get(id, "config");
+	const struct json *list = json_get(j, "options");
+	size_t nr = json_length(list);
+	struct lay_config *config;
+	struct lay_option *options;
+	int ret;
+
+	if (!j || json_is_none(j))
+		return 0;
+	config = arena_alloc(&snap->model.arena, sizeof(*config));
+	options = arena_array(&snap->model.arena, nr, sizeof(*options));
+	if (!config || !options)
+		return model_full(&snap->model, err);
+	ret = get_string(snap, j, "source", &config->source, err);
+	if (ret == 0 && (!config->source || !nr || !json_is_list(list)))
+		ret = bad("config", err);
+	if (ret == 0)
+		ret = get_options(snap, list, options, nr, err);
+	config->options = options;
+	config->nr_options = nr;
+	snap->identity.config = config;
+	return ret;
+}
+
 static int get_strings(struct snapshot *snap, const struct json *j,
 		       struct lay_error *err)
 {
@@ -131,5 +201,7 @@ int snapshot_parse_identity(struct snapshot *snap, const struct json *object,
 		ret = get_numbers(snap, object, err);
 	if (ret == 0)
 		ret = get_producers(snap, object, err);
+	if (ret == 0)
+		ret = get_config(snap, object, err);
 	return ret;
 }

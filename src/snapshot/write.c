@@ -78,25 +78,63 @@ static int push_def(struct json *array, struct reader *reader,
 	return ret;
 }
 
+/* Give @list a pair of @name and @value, which is given up. */
+static int push_pair(struct json *list, const char *name, struct json *value)
+{
+	struct json *pair = json_new_array();
+
+	if (json_push(pair, json_new_string(name)) < 0) {
+		json_free(value);
+	} else if (json_push(pair, value) == 0) {
+		return json_push(list, pair);
+	}
+	json_free(pair);
+	return -1;
+}
+
 static struct json *producers(const struct lay_identity *id)
 {
 	struct json *list = json_new_array();
 
 	for (size_t i = 0; list && i < id->nr_producers; i++) {
 		const struct lay_producer *p = &id->producers[i];
-		struct json *pair = json_new_array();
 
-		if (json_push(pair, json_new_string(p->text)) < 0 ||
-		    json_push(pair, json_new_uint(p->nr_units)) < 0) {
-			json_free(pair);
-			pair = NULL;
-		}
-		if (json_push(list, pair) < 0) {
+		if (push_pair(list, p->text, json_new_uint(p->nr_units)) < 0) {
 			json_free(list);
 			return NULL;
 		}
 	}
 	return list;
+}
+
+static struct json *options(const struct lay_config *config)
+{
+	struct json *list = json_new_array();
+
+	for (size_t i = 0; list && i < config->nr_options; i++) {
+		const struct lay_option *o = &config->options[i];
+
+		if (push_pair(list, o->name, json_new_string(o->value)) < 0) {
+			json_free(list);
+			return NULL;
+		}
+	}
+	return list;
+}
+
+static struct json *config_of(const struct lay_identity *id)
+{
+	const struct lay_config *config = id->config;
+	struct json *j;
+
+	if (!config)
+		return json_new_null();
+	j = json_new_object();
+	if (json_set(j, "source", json_new_string(config->source)) == 0 &&
+	    json_set(j, "options", options(config)) == 0)
+		return j;
+	json_free(j);
+	return NULL;
 }
 
 static struct json *identity(const struct lay_identity *id)
@@ -113,7 +151,8 @@ static struct json *identity(const struct lay_identity *id)
 	    json_set(j, "source", json_new_string(id->source)) == 0 &&
 	    json_set(j, "not_known", json_new_string(id->not_known)) == 0 &&
 	    json_set(j, "nr_units", json_new_uint(id->nr_units)) == 0 &&
-	    json_set(j, "producers", producers(id)) == 0)
+	    json_set(j, "producers", producers(id)) == 0 &&
+	    json_set(j, "config", config_of(id)) == 0)
 		return j;
 	json_free(j);
 	return NULL;

@@ -2,12 +2,15 @@
 check_PROGRAMS += \
 	tests/unit/build/btf-open \
 	tests/unit/build/build \
+	tests/unit/build/config \
 	tests/unit/build/spec \
 	tests/unit/build/tree
 tests_unit_build_btf_open_SOURCES = tests/unit/build/btf-open.c
 tests_unit_build_btf_open_LDADD = $(UNIT_LIBS)
 tests_unit_build_build_SOURCES = tests/unit/build/build.c
 tests_unit_build_build_LDADD = $(UNIT_LIBS)
+tests_unit_build_config_SOURCES = tests/unit/build/config.c
+tests_unit_build_config_LDADD = $(UNIT_LIBS)
 tests_unit_build_spec_SOURCES = tests/unit/build/spec.c
 tests_unit_build_spec_LDADD = $(UNIT_LIBS)
 tests_unit_build_tree_SOURCES = tests/unit/build/tree.c

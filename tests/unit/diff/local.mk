@@ -8,6 +8,7 @@ DIFF_LIBS = tests/unit/diff/libcompare.la $(MAKER_LIBS)
 
 check_PROGRAMS += \
 	tests/unit/diff/agree \
+	tests/unit/diff/config \
 	tests/unit/diff/edits \
 	tests/unit/diff/enums \
 	tests/unit/diff/founding \
@@ -19,6 +20,9 @@ check_PROGRAMS += \
 	tests/unit/diff/types
 tests_unit_diff_agree_SOURCES = tests/unit/diff/agree.c
 tests_unit_diff_agree_LDADD = $(MAKER_LIBS)
+tests_unit_diff_config_SOURCES = tests/unit/diff/config.c
+tests_unit_diff_config_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_config_LDADD = $(DIFF_LIBS)
 tests_unit_diff_edits_SOURCES = tests/unit/diff/edits.c
 tests_unit_diff_edits_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_edits_LDADD = $(DIFF_LIBS)

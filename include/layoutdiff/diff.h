@@ -31,9 +31,10 @@
 #define LAY_ROW_BITFIELD	0x00800	/* became or stopped being a bit-field,
 				 * or its width changed */
 #define LAY_ROW_INNER		0x01000	/* something inside it changed */
-#define LAY_ROW_LINE		0x02000	/* first or last line changed */
+#define LAY_ROW_LINE		0x02000	/* first or last line changed; never set
+				 * where lines have another size */
 #define LAY_ROW_STRADDLE	0x04000	/* straddles now and did not, or the
-				 * other way round */
+				 * other way round; likewise */
 #define LAY_ROW_RESPELT		0x08000	/* type written differently, meaning the
 				 * same: "u8" and "unsigned char" */
 

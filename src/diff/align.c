@@ -2,9 +2,9 @@
 /*
  * What alignment members ask for. Where it is stated, at the member or at its
  * type, that is it; else it follows from the scalars in it. That a record is
- * packed nobody states: it shows where a member stands on no multiple of what
- * its type asks for. Then what the others in the record ask for is not known,
- * and what the record asks for is not either.
+ * packed nobody states: it shows where a member stands, or the record ends, on
+ * no multiple of what the type asks for. Then what the others in the record ask
+ * for is not known, and what the record asks for is not either.
  *
  * Cost: each slot once, from the inside out.
  */
@@ -67,6 +67,14 @@ static struct align *align_of_record(struct side *side, uint32_t record)
 	return record == LAY_NO_SLOT ? &side->outermost : &side->align[record];
 }
 
+/* When all members of a record are seen: it is packed, too, when its size is no
+ * multiple of what they ask for. */
+static void settle_record(struct align *a, uint64_t bits)
+{
+	if (a->asked && bits % (8 * a->asked))
+		a->unsure = true;
+}
+
 static void set_align(struct side *side, uint32_t slot)
 {
 	const struct lay_slot *s = slot_of(side, slot);
@@ -76,12 +84,14 @@ static void set_align(struct side *side, uint32_t slot)
 
 	if (s->kind != LAY_SLOT_MEMBER || s->flags & LAY_SLOT_UNPLACED)
 		return;
+	settle_record(a, record_bits(side, slot));
 	stated = stated_align(s->member);
+	if (stated > LAY_LAYOUT_MAX_SIZE)
+		stated = 0;
 	natural = stated ? stated : natural_align(side, slot, a);
 	a->stated = stated != 0;
 	a->asked = s->flags & LAY_SLOT_BITFIELD ? 0 : natural;
-	a->uneven = a->asked && a->asked <= LAY_LAYOUT_MAX_SIZE &&
-		    !is_at(side, slot, a->asked);
+	a->uneven = a->asked && !is_at(side, slot, a->asked);
 	outer = align_of_record(side, s->parent);
 	if (natural > outer->asked)
 		outer->asked = natural;
@@ -153,5 +163,6 @@ int align_init(struct side *side, struct lay_error *err)
 				     "out of memory for alignments");
 	for (uint32_t i = nr; i-- > 0;)
 		set_align(side, i);
+	settle_record(&side->outermost, side->layout->size * 8);
 	return 0;
 }

@@ -27,6 +27,25 @@ static bool is_in_unmatched(const struct side *side, uint32_t slot)
 	return parent != LAY_NO_SLOT && !is_matched(side, parent);
 }
 
+/* Lines of different sizes cannot be compared: nobody moved from one to another
+ * by being counted otherwise. */
+static unsigned int compare_lines(const struct diff *d,
+				  const struct lay_slot *before,
+				  const struct lay_slot *after)
+{
+	unsigned int what = 0;
+
+	if (d->old.layout->line_size != d->new.layout->line_size)
+		return 0;
+	if (before->bit_size && after->bit_size &&
+	    (before->first_line != after->first_line ||
+	     before->last_line != after->last_line))
+		what |= LAY_ROW_LINE;
+	if ((before->flags ^ after->flags) & LAY_SLOT_STRADDLES)
+		what |= LAY_ROW_STRADDLE;
+	return what;
+}
+
 static unsigned int compare_places(const struct lay_slot *before,
 				   const struct lay_slot *after)
 {
@@ -40,12 +59,6 @@ static unsigned int compare_places(const struct lay_slot *before,
 	if (gone & LAY_SLOT_BITFIELD ||
 	    (after->flags & LAY_SLOT_BITFIELD && what & LAY_ROW_RESIZED))
 		what |= LAY_ROW_BITFIELD;
-	if (before->bit_size && after->bit_size &&
-	    (before->first_line != after->first_line ||
-	     before->last_line != after->last_line))
-		what |= LAY_ROW_LINE;
-	if (gone & LAY_SLOT_STRADDLES)
-		what |= LAY_ROW_STRADDLE;
 	return what;
 }
 
@@ -55,7 +68,8 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 	const struct lay_slot *before = slot_of(&d->old, old_slot);
 	const struct lay_slot *after = slot_of(&d->new, new_slot);
 	unsigned int what = compare_types(d, old_slot, new_slot) |
-			    compare_places(before, after);
+			    compare_places(before, after) |
+			    compare_lines(d, before, after);
 
 	if (d->reserve[new_slot] == old_slot)
 		what |= LAY_ROW_RESERVE_USED;

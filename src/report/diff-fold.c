@@ -41,7 +41,8 @@ static bool alike(const struct diff_view *v, uint32_t a, uint32_t b,
 
 	if (v->diff->rows[a].move_bits != v->diff->rows[b].move_bits)
 		return false;
-	if (how == BY_MOVE)
+	if (how == BY_MOVE ||
+	    v->diff->before->line_size != v->diff->after->line_size)
 		return true;
 	return an->first_line - ao->first_line ==
 	       bn->first_line - bo->first_line &&

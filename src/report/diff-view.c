@@ -125,6 +125,7 @@ static bool cut_differently(const struct diff_view *v, uint32_t row)
 
 	b = view_new(v, row);
 	if (!view_old(v, row) || !b ||
+	    v->diff->before->line_size != v->diff->after->line_size ||
 	    b->bit_size > v->diff->after->line_size * 8)
 		return false;
 	for (uint32_t i = row + 1; i <= end; i++) {

@@ -65,7 +65,8 @@ static void add_pair_field(struct doc *doc, struct doc_record *r,
 
 struct doc_section *report_add_pair(struct lay_report *report,
 				    const struct lay_shown *before,
-				    const struct lay_shown *after, bool same)
+				    const struct lay_shown *after,
+				    const char *member, bool same)
 {
 	struct doc *doc = &report->doc;
 	const struct lay_def *a = before->def, *b = after->def;
@@ -75,6 +76,8 @@ struct doc_section *report_add_pair(struct lay_report *report,
 
 	report->has_types = true;
 	s->title = pair_title(doc, before, after);
+	if (member)
+		s->title = doc_printf(doc, "%s, member %s", s->title, member);
 	s->aside = pair_aside(doc, before, after);
 	doc_add_field(doc, r, DOC_ALL, "name", "", doc_string(b->name));
 	doc_add_field(doc, r, DOC_ALL, "same", "", doc_bool(same));
@@ -130,7 +133,7 @@ int lay_report_add_same(struct lay_report *report,
 			const struct lay_shown *before,
 			const struct lay_shown *after, struct lay_error *err)
 {
-	report_add_pair(report, before, after, true);
+	report_add_pair(report, before, after, NULL, true);
 	return doc_status(&report->doc, err);
 }
 
@@ -164,6 +167,13 @@ static int add_whole(struct diff_view *v, struct lay_error *err)
 		return r;
 	add_size_cause(v, causes, nr);
 	free(causes);
+	if (v->diff->before->line_size != v->diff->after->line_size)
+		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
+			     doc_printf(v->doc, "lines have %" PRIu64
+					" bytes in the old build and %" PRIu64
+					" in the new one, so no line can be compared: --cacheline N counts both alike",
+					v->diff->before->line_size,
+					v->diff->after->line_size));
 	if (v->diff->randomised)
 		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
 			     "the same members in another order throughout: looks like structure layout randomisation");
@@ -174,14 +184,10 @@ static int add_records(struct diff_view *v, struct lay_error *err)
 {
 	int r;
 
-	if (v->first_row == 0 && v->end_row == v->diff->nr_rows) {
+	if (v->is_whole) {
 		r = add_whole(v, err);
 		if (r < 0)
 			return r;
-	} else {
-		v->section->title = doc_printf(v->doc, "%s, member %s",
-					       v->section->title,
-					       view_path(v, v->first_row));
 	}
 	diff_add_table(v);
 	diff_add_edits(v);
@@ -209,8 +215,8 @@ int lay_report_add_diff(struct lay_report *report,
 	struct diff_view v = {
 		.report = report,
 		.doc = &report->doc,
-		.section = report_add_pair(report, before, after, same),
 		.diff = diff,
+		.is_whole = row == LAY_NO_ROW,
 		.first_row = row == LAY_NO_ROW ? 0 : row,
 		.end_row = row == LAY_NO_ROW ? diff->nr_rows :
 			   row + 1 + diff->rows[row].nr_below,
@@ -219,6 +225,9 @@ int lay_report_add_diff(struct lay_report *report,
 
 	if (report->config && !same)
 		lay_config_diff_see(report->config, after->def->name, diff);
+	v.section = report_add_pair(report, before, after,
+				    v.is_whole ? NULL :
+				    view_path(&v, v.first_row), same);
 	if (diff->before)
 		r = add_records(&v, err);
 	else

@@ -76,7 +76,8 @@ int lay_report_add_plain_diff(struct lay_report *report,
 {
 	struct doc *doc = &report->doc;
 	bool same = lay_type_same(old_type, new_type);
-	struct doc_section *s = report_add_pair(report, before, after, same);
+	struct doc_section *s = report_add_pair(report, before, after,
+						 NULL, same);
 	struct doc_record *r = doc_add_record(doc, s, DOC_ALL);
 	int status;
 

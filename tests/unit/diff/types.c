@@ -96,6 +96,13 @@ static void packing_shows_where_a_member_stands(void **state)
 	assert_aligns(&c, "e", 8, 0);
 	comparison_deinit(&c);
 
+	/* its size tells as well */
+	compare_text(&c, "", "struct s { u32 a; u8 b; } __packed;",
+		     "struct s { u8 n; u32 a; u8 b; } __packed;", "struct s");
+	assert_what(&c, "a", "moved");
+	assert_aligns(&c, "a", 0, 1);
+	comparison_deinit(&c);
+
 	/* packed before and after */
 	compare_text(&c, "", "struct s { u8 c; u32 b; u8 d[3]; u64 e; } __packed;",
 		     "struct s { u32 b; u8 d[3], c[2]; u64 e; } __packed;",

@@ -123,6 +123,52 @@ static void what_nobody_edited_is_told_as_such(void **state)
 	free(text);
 }
 
+static void an_equal_member_is_named(void **state)
+{
+	const struct lay_report_opts quiet = { .quiet = false };
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a; long b; };",
+		    "struct s { long a; long b, c; };");
+	text = report(&p, &quiet, "a");
+	assert_says(text, "no difference: struct s, member a\n");
+	free(text);
+	text = report(&p, &quiet, "c");
+	assert_says(text, "struct s, member c\n");
+	free(text);
+	forget(&p);
+}
+
+/* A member does not change line by lines being counted otherwise. */
+static void lines_of_other_sizes_are_not_compared(void **state)
+{
+	static const struct lay_layout_opts wide = { .line_size = 256 };
+	struct lay_error err;
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a; char b[60]; int c, d, e; };",
+		    "struct s { long a[2]; char b[60]; int c, d, e; };");
+	lay_diff_free(p.diff);
+	lay_layout_free(p.layout[1]);
+	assert_int_equal(lay_layout_make(maker_type(&p.maker[1], "struct s"),
+					 &wide, &p.layout[1], &err), 0);
+	assert_int_equal(lay_diff_records(p.layout[0], p.layout[1], &p.diff,
+					  &err), 0);
+	for (uint32_t i = 0; i < p.diff->nr_rows; i++)
+		assert_false(p.diff->rows[i].what &
+			     (LAY_ROW_LINE | LAY_ROW_STRADDLE));
+	text = report(&p, NULL, NULL);
+	assert_says(text, "lines have 64 bytes in the old build and 256 in the");
+	assert_says(text, "b .. e  4 members");
+	assert_says_not(text, "cause:");
+	free(text);
+	forget(&p);
+}
+
 static void a_run_that_only_shifted_folds(void **state)
 {
 	static const char new[] = "struct s { long n; int a, b, c, d, e; };";
@@ -322,6 +368,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_shares_of_a_move_are_told_with_their_sum),
 		cmocka_unit_test(what_nobody_edited_is_told_as_such),
+		cmocka_unit_test(an_equal_member_is_named),
+		cmocka_unit_test(lines_of_other_sizes_are_not_compared),
 		cmocka_unit_test(a_run_that_only_shifted_folds),
 		cmocka_unit_test(a_long_list_of_causes_still_adds_up),
 		cmocka_unit_test(

@@ -49,6 +49,12 @@ struct lay_open_opts {
 	/* a file with the configuration of the kernel, packed or not; NULL: it
 	 * is known where the image carries it */
 	const char *config;
+	/* where debug information that stands in a file of its own is looked
+	 * for first, before beside the file and /usr/lib/debug; borrowed for
+	 * as long as the build is open */
+	const char *const *debug_dirs;
+	size_t nr_debug_dirs;
+	bool offline;			/* ask no debuginfod server */
 };
 
 /* A producer string of the build and how many units carry it. */

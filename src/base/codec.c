@@ -77,6 +77,21 @@ static int unpack_zstd(const void *in, size_t in_len, void *out, size_t out_len,
 	return 0;
 }
 
+uint32_t codec_crc32(const void *data, size_t len)
+{
+	const Bytef *p = data;
+	uLong crc = crc32(0, NULL, 0);
+
+	while (len > 0) {
+		uInt size = piece(len);
+
+		crc = crc32(crc, p, size);
+		p += size;
+		len -= size;
+	}
+	return (uint32_t)crc;
+}
+
 int codec_unpack(enum codec codec, const void *in, size_t in_len, void *out,
 		 size_t out_len, struct lay_error *err)
 {

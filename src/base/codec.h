@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <layoutdiff/error.h>
 
@@ -22,6 +23,9 @@ bool codec_has_magic(enum codec codec, const void *data, size_t len);
 /* Unpack the first @out_len bytes, or what @in has of them; returns how many. */
 size_t codec_peek(enum codec codec, const void *in, size_t in_len, void *out,
 		  size_t out_len);
+
+/* The CRC-32 of gzip and of .gnu_debuglink. */
+uint32_t codec_crc32(const void *data, size_t len);
 
 /* Pack @in: *@out, of *@out_len bytes, is the caller's (free()). zstd and gzip
  * alone. */

@@ -308,7 +308,11 @@ int lay_build_snapshot(struct lay_build *build, const char *const *specs,
 
 int lay_build_intact(struct lay_build *build, struct lay_error *err)
 {
-	return build->elf ? elf_intact(build->elf, err) : 0;
+	int ret = build->elf ? elf_intact(build->elf, err) : 0;
+
+	if (ret < 0 || !build->reader->ops->intact)
+		return ret;
+	return build->reader->ops->intact(build->reader, err);
 }
 
 int lay_guard_mappings(struct lay_error *err)

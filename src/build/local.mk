@@ -8,6 +8,10 @@ libcommon_la_SOURCES += \
 	src/build/config-find.c \
 	src/build/config.c \
 	src/build/config.h \
+	src/build/debuglink-reader.c \
+	src/build/debuglink-sup.c \
+	src/build/debuglink.c \
+	src/build/debuglink.h \
 	src/build/identity.c \
 	src/build/identity.h \
 	src/build/machine.c \
@@ -22,6 +26,8 @@ libcommon_la_SOURCES += \
 	src/build/snapshot-make.h \
 	src/build/spec.c \
 	src/build/spec.h \
+	src/build/split.c \
+	src/build/split.h \
 	src/build/suggest.c \
 	src/build/suggest.h \
 	src/build/tree-file.c \

@@ -6,9 +6,10 @@
 
 #include "build/btf-base.h"
 #include "build/btf-open.h"
+#include "build/debuglink.h"
 #include "build/open.h"
+#include "build/split.h"
 #include "build/tree.h"
-#include "dwarf/reader.h"
 #include "snapshot/file.h"
 #include "snapshot/reader.h"
 #include "base/poison.h"
@@ -24,7 +25,7 @@ static bool has_bytes(const struct elf_file *elf, const char *name)
 
 /* Nothing to read: say why, and what would help. */
 static int no_debug(const struct elf_file *elf, const struct lay_open_opts *opts,
-		    struct lay_error *err)
+		    const struct refusals *refusals, struct lay_error *err)
 {
 	const char *path = elf_path(elf);
 	int ret = elf_check_names(elf, err);
@@ -35,6 +36,10 @@ static int no_debug(const struct elf_file *elf, const struct lay_open_opts *opts
 		return lay_error_set(err, LAY_E_NO_DEBUG,
 				     "%s: no BTF: build the kernel with CONFIG_DEBUG_INFO_BTF=y",
 				     path);
+	if (refusals->nr)
+		return lay_error_set(err, LAY_E_NO_DEBUG,
+				     "%s: no debug information, and what was found is not its: %s",
+				     path, refusals->text[0]);
 	if (has_bytes(elf, ".BTF"))
 		return lay_error_set(err, LAY_E_NO_DEBUG,
 				     "%s: no DWARF, but there is BTF: leave out '--from dwarf'; for DWARF build with CONFIG_DEBUG_INFO_DWARF5=y, or name the vmlinux or module in the distribution's debug package",
@@ -46,18 +51,66 @@ static int no_debug(const struct elf_file *elf, const struct lay_open_opts *opts
 				   : "neither .debug_info nor .BTF");
 }
 
+/* A reader of the debug information that @elf has in a file of its own: 1; 0 if
+ * there is none. */
+static int open_linked(const char *path, const struct lay_open_opts *opts,
+		       struct elf_file *elf, struct refusals *refusals,
+		       struct reader **reader, struct lay_error *err)
+{
+	struct reader *inner = NULL;
+	struct elf_file *debug;
+	int ret = debuglink_find(path, elf, opts, refusals, &debug, err);
+
+	if (ret <= 0)
+		return ret;
+	ret = split_reader_open(debug, opts, &inner, err);
+	if (ret == 0)
+		ret = linked_reader_create(inner, debug, refusals, reader, err);
+	if (ret == 0)
+		return 1;
+	if (inner)
+		inner->ops->close(inner);
+	elf_close(debug);
+	return ret;
+}
+
+/* BTF, because there was no DWARF; the files that were refused are told. */
+static int open_btf(const char *path, const struct lay_open_opts *opts,
+		    struct elf_file *elf, struct refusals *refusals,
+		    struct reader **reader, struct lay_error *err)
+{
+	struct reader *btf;
+	int ret = btf_open(path, elf, opts->btf_base, &btf, err);
+
+	if (ret == 0 && refusals->nr) {
+		ret = linked_reader_create(btf, NULL, refusals, reader, err);
+		if (ret < 0)
+			btf->ops->close(btf);
+	} else if (ret == 0) {
+		*reader = btf;
+	}
+	return ret;
+}
+
 int open_elf_reader(const char *path, const struct lay_open_opts *opts,
 		    struct elf_file *elf, struct reader **reader,
 		    struct lay_error *err)
 {
-	bool dwarf = has_bytes(elf, ".debug_info") ||
-		     has_bytes(elf, ".debug_types");
+	bool dwarf = opts->from != LAY_FROM_BTF;
+	bool btf = opts->from != LAY_FROM_DWARF && has_bytes(elf, ".BTF");
+	struct refusals refusals = { .nr = 0 };
+	int ret = 0;
 
-	if (dwarf && opts->from != LAY_FROM_BTF)
-		return dw_reader_open(elf, opts, reader, err);
-	if (opts->from != LAY_FROM_DWARF && has_bytes(elf, ".BTF"))
-		return btf_open(path, elf, opts->btf_base, reader, err);
-	return no_debug(elf, opts, err);
+	if (dwarf && debuglink_has_dwarf(elf))
+		return split_reader_open(elf, opts, reader, err);
+	if (dwarf)
+		ret = open_linked(path, opts, elf, &refusals, reader, err);
+	if (ret == 0 && btf)
+		ret = open_btf(path, opts, elf, &refusals, reader, err);
+	else if (ret == 0)
+		ret = no_debug(elf, opts, &refusals, err);
+	refusals_deinit(&refusals);
+	return ret < 0 ? ret : 0;
 }
 
 static int open_snapshot(const char *path, const struct lay_open_opts *opts,

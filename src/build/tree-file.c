@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "build/tree.h"
+#include "dwarf/dwo.h"
 #include "base/poison.h"
 
 void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
@@ -63,8 +64,10 @@ bool tree_file_may_have(struct elf_file *elf, const char *name)
 	const char *last = strrchr(name, ':');
 
 	name = last ? last + 1 : name;
-	/* what was split from a base may use its strings */
-	if (!*name || !elf_find_section(elf, ".debug_info"))
+	/* what was split from a base may use its strings; names may be in
+	 * other files */
+	if (!*name || !elf_find_section(elf, ".debug_info") ||
+	    dw_may_be_elsewhere(elf))
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const struct elf_section *s = elf_find_section(elf, names[i]);

@@ -156,6 +156,8 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 	}
 	if (ret == 0)
 		ret = elf_intact(o.elf, &why);
+	if (ret == 0 && o.reader && o.reader->ops->intact)
+		ret = o.reader->ops->intact(o.reader, &why);
 	close_file(&o);
 	if (ret == -LAY_E_NOMEM || ret == -LAY_E_CHANGED) {
 		if (err)
@@ -309,6 +311,14 @@ static int notes(struct reader *r, const struct lay_note **list, size_t *nr,
 	return 0;
 }
 
+/* Files that are closed again were asked before they were. */
+static int intact(struct reader *r, struct lay_error *err)
+{
+	struct reader *main = of(r)->main_reader;
+
+	return main->ops->intact ? main->ops->intact(main, err) : 0;
+}
+
 static void close(struct reader *r)
 {
 	struct tree *tree = of(r);
@@ -334,6 +344,7 @@ static const struct reader_ops ops = {
 	.identify = identify,
 	.names = names,
 	.notes = notes,
+	.intact = intact,
 	.close = close,
 };
 
@@ -378,6 +389,7 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 
 	tree->opts = *opts;
 	tree->opts.jobs = 1;
+	tree->opts.offline = true;
 	tree->opts.from = strncmp(text, "BTF", 3) ? LAY_FROM_DWARF :
 						    LAY_FROM_BTF;
 	if (main->is_vmlinux && !opts->btf_base)

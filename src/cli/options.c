@@ -33,6 +33,9 @@ const struct option_def common_options[] = {
 	{ "btf-base", 0, OPTION_STRING, "FILE",
 	  "the vmlinux that a module's BTF was split from; default: looked for",
 	  COMMON(btf_base), 0, 0, NULL },
+	{ "debug-dir", 0, OPTION_LIST, "DIR",
+	  "look for separate debug files, .dwo and .dwz files in DIR first; may be given again",
+	  COMMON(debug_dirs), 0, 0, NULL },
 	{ "cacheline", 0, OPTION_NUMBER, "N",
 	  "cache lines have N bytes; default: what the build's machine has",
 	  COMMON(line_size), 8, 65536, NULL },
@@ -144,6 +147,17 @@ static int set_pair(const struct option_def *def, void *field,
 	return 0;
 }
 
+static int add_to_list(const struct option_def *def, struct option_list *list,
+		       const char *text)
+{
+	if (list->nr == OPTION_LIST_MAX) {
+		message("--%s: more than %d", def->name, OPTION_LIST_MAX);
+		return -1;
+	}
+	list->item[list->nr++] = text;
+	return 0;
+}
+
 static int set_option(const struct option_def *def, void *args,
 		      const char *text, int argc, char **argv)
 {
@@ -161,6 +175,8 @@ static int set_option(const struct option_def *def, void *args,
 		return 0;
 	case OPTION_PAIR:
 		return set_pair(def, field, text, argc, argv);
+	case OPTION_LIST:
+		return add_to_list(def, field, text);
 	case OPTION_CHOICE:
 		return set_choice(def, field, text);
 	}

@@ -19,6 +19,14 @@ enum option_kind {
 	OPTION_STRING,	/* const char * */
 	OPTION_PAIR,	/* const char *[2]: this word and the next */
 	OPTION_CHOICE,	/* int: index into choices */
+	OPTION_LIST,	/* struct option_list: each time one more */
+};
+
+#define OPTION_LIST_MAX 16
+
+struct option_list {
+	const char *item[OPTION_LIST_MAX];
+	size_t nr;
 };
 
 struct option_def {
@@ -43,6 +51,7 @@ struct common_args {
 	int from;
 	const char *btf_base;		/* NULL: looked for */
 	const char *config[2];		/* of each build; NULL: its own */
+	struct option_list debug_dirs;
 	uint64_t line_size;		/* 0: the machine's */
 	uint64_t jobs;			/* 0: as many as CPUs */
 	int color;

@@ -35,6 +35,8 @@ static int open_build(struct session *s, size_t i, const char *path,
 		.btf_base = s->args->btf_base,
 		.no_decl = !s->wants_decl,
 		.config = s->args->config[i],
+		.debug_dirs = s->args->debug_dirs.item,
+		.nr_debug_dirs = s->args->debug_dirs.nr,
 	};
 	struct opened *opened = &s->build[s->nr_builds];
 	const struct lay_identity *id;

@@ -6,8 +6,40 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
+#include "dwarf/alt.h"
 #include "dwarf/question.h"
 #include "base/poison.h"
+
+/* The units that have what @unit holds, by the places of both. */
+static int keep_importers(struct dw_worker *w, struct dw_file *file,
+			  const struct dw_unit *unit, struct lay_error *err)
+{
+	for (uint32_t i = 0; i < dw_unit_weight(unit); i++) {
+		const struct dw_unit *by = dw_unit_importer(file, unit, i);
+		struct lay_fingerprint key = {
+			.hi = hash_u64(unit->off), .lo = hash_u64(by->off),
+		};
+		struct dw_folded *folded;
+		const char *name = w->unit;
+		bool is_new;
+		int ret = 0;
+
+		folded = dw_fold_find(w->fold, &key, &is_new);
+		if (folded && is_new) {
+			if (i > 0)
+				ret = dw_unit_name(file, by, &name, err);
+			if (ret < 0)
+				return ret;
+			folded->def.source_off = by->off;
+			folded->def.unit = strset_adds(&w->fold->strings, name);
+		}
+		if (!folded || !folded->def.unit)
+			return lay_error_set(err, LAY_E_NOMEM,
+					     "no memory for %zu units",
+					     w->fold->nr);
+	}
+	return 0;
+}
 
 /*
  * A unit that has the definition which is wanted: kept once, by its place. What
@@ -18,10 +50,7 @@ static int collect_unit(struct dw_sifter *s, const struct dw_match *match,
 {
 	struct dw_worker *w = dw_worker_of(s);
 	const struct lay_def *wanted = w->wanted;
-	struct lay_fingerprint key = { 0 };
-	struct dw_folded *folded;
 	struct dw_print print;
-	bool is_new;
 	int ret;
 
 	if (match->local != !!(wanted->flags & LAY_DEF_LOCAL))
@@ -38,22 +67,15 @@ static int collect_unit(struct dw_sifter *s, const struct dw_match *match,
 		    print.fp.lo != wanted->fingerprint.lo)
 			return ret;
 	}
-	key.lo = hash_u64(w->unit_off);
-	folded = dw_fold_find(w->fold, &key, &is_new);
-	if (folded && is_new) {
-		folded->def.source_off = w->unit_off;
-		folded->def.unit = strset_adds(&w->fold->strings, w->unit);
-	}
-	if (!folded || !folded->def.unit)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "no memory for %zu units", w->fold->nr);
-	return 0;
+	return keep_importers(w, s->views.own.file, s->views.own.unit, err);
 }
 
 static int compare_places(const void *pa, const void *pb)
 {
 	const struct dw_folded *a = pa, *b = pb;
 
+	if (a->def.source_off == b->def.source_off)
+		return 0;
 	return a->def.source_off < b->def.source_off ? -1 : 1;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "dwarf/alt.h"
 #include "dwarf/constants.h"
 #include "dwarf/question.h"
 #include "base/poison.h"
@@ -62,14 +63,15 @@ static int describe(struct dw_worker *w, const struct dw_match *match,
 
 	*def = (struct lay_def){
 		.name = strset_adds(&w->fold->strings, match->name),
-		.unit = strset_adds(&w->fold->strings, w->unit),
+		.unit = *w->unit ? strset_adds(&w->fold->strings, w->unit)
+				 : NULL,
 		.kind = die->kind,
 		.size = print->sized ? print->size : 0,
 		.nr_members = print->nr_members,
 		.fingerprint = print->fp,
 		.source_off = die->off,
 	};
-	if (!def->name || !def->unit)
+	if (!def->name || (*w->unit && !def->unit))
 		return no_memory(w, err);
 	if (dw_die_has(die, DW_FACT_DECLARATION))
 		def->flags |= LAY_DEF_DECLARATION;
@@ -149,7 +151,7 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 		return ret;
 	folded = &w->fold->list[w->fold->list[quick].same_as];
 	if (!folded->counted || folded->last_unit != w->unit_off)
-		folded->def.nr_units++;
+		folded->def.nr_units += dw_unit_weight(s->views.own.unit);
 	folded->counted = true;
 	folded->last_unit = w->unit_off;
 	return 0;

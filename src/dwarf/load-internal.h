@@ -31,6 +31,7 @@ struct load_unit {
 	uint64_t language;		/* DW_LANG_*, 0 if not said */
 	bool has_lines;
 	uint64_t lines_off;
+	const struct dw_unit *lines_of;	/* whose table it is */
 	struct dw_lines lines;
 	const char **paths;		/* the model's, of lines.files as they
 					 * are asked for; NULL: not yet read */

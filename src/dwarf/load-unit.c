@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dwarf/alt.h"
+#include "dwarf/dwo.h"
 #include "dwarf/load-internal.h"
 #include "base/poison.h"
 
@@ -33,19 +34,27 @@ static int read_root(struct dw_loader *loader, struct load_unit *u,
 		     struct lay_error *err)
 {
 	const struct dw_die *root = dw_session_root(u->session);
-	const struct dw_value *name = &root->fact[DW_FACT_NAME];
+	const char *name;
+	int ret = dw_unit_name(loader->file, u->unit, &name, err);
 
-	if (dw_die_has(root, DW_FACT_NAME) && name->class == DW_VALUE_STRING) {
-		u->name = model_add_string(&loader->model,
-					   (const char *)name->data);
+	if (ret < 0)
+		return ret;
+	if (*name) {
+		u->name = model_add_string(&loader->model, name);
 		if (!u->name)
 			return model_full(&loader->model, err);
 	}
 	if (!dw_die_constant(root, DW_FACT_LANGUAGE, &u->language))
-		u->language = 0;
+		u->language = u->unit->language;
+	u->lines_of = u->unit;
 	u->has_lines = dw_die_has(root, DW_FACT_STMT_LIST);
-	u->lines_off = root->fact[DW_FACT_STMT_LIST].u;
-	return 0;
+	u->lines_off = root->fact[DW_FACT_STMT_LIST].u + u->unit->line_off;
+	if (u->has_lines)
+		return 0;
+	ret = dw_skeleton_lines(loader->file, u->unit, &u->lines_of,
+				&u->lines_off, err);
+	u->has_lines = ret == 1;
+	return ret < 0 ? ret : 0;
 }
 
 static int open_unit(struct dw_loader *loader, const struct dw_unit *unit,
@@ -214,7 +223,7 @@ static int read_lines(struct dw_loader *loader, struct load_unit *u,
 
 	if (u->paths || !u->has_lines)
 		return 0;
-	ret = dw_lines_read(loader->file, u->unit, u->lines_off, &u->lines,
+	ret = dw_lines_read(loader->file, u->lines_of, u->lines_off, &u->lines,
 			    err);
 	if (ret < 0)
 		return ret;

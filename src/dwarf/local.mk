@@ -12,6 +12,9 @@ libcommon_la_SOURCES += \
 	src/dwarf/die.c \
 	src/dwarf/die.h \
 	src/dwarf/expr.h \
+	src/dwarf/dwo.c \
+	src/dwarf/dwo.h \
+	src/dwarf/dwp.c \
 	src/dwarf/fields.c \
 	src/dwarf/fields.h \
 	src/dwarf/find-units.c \
@@ -19,6 +22,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/find.h \
 	src/dwarf/fingerprint.c \
 	src/dwarf/fingerprint.h \
+	src/dwarf/finder.h \
 	src/dwarf/fold.c \
 	src/dwarf/fold.h \
 	src/dwarf/form.c \

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 
 #include "base/pool.h"
+#include "dwarf/alt.h"
 #include "dwarf/question.h"
 #include "base/poison.h"
 
 int dw_worker_begin_unit(struct dw_worker *w, struct lay_error *err)
 {
 	struct dw_view *view = &w->sifter->views.own;
-	const struct dw_die *root = &view->root;
 
 	if (w->unit_off == view->unit->off && w->unit)
 		return 0;
@@ -18,11 +18,7 @@ int dw_worker_begin_unit(struct dw_worker *w, struct lay_error *err)
 	dw_printer_next_unit(&w->quick);
 	dw_printer_next_unit(&w->exact);
 	w->unit_off = view->unit->off;
-	w->unit = "";
-	if (!dw_die_has(root, DW_FACT_NAME))
-		return 0;
-	return dw_view_string(view, root->off, &root->fact[DW_FACT_NAME],
-			      &w->unit, err);
+	return dw_unit_name(view->file, view->unit, &w->unit, err);
 }
 
 static int begin(struct dw_question *question, struct dw_asker *asker,

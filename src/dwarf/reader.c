@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "dwarf/constants.h"
 #include "dwarf/find.h"
 #include "dwarf/load.h"
 #include "dwarf/reader.h"
@@ -17,6 +18,8 @@ struct dw_reader {
 	struct strset strings;
 	struct dw_asker asker;
 	char source[32];
+	struct lay_note note;
+	char note_text[1024];
 };
 
 static struct dw_reader *of(struct reader *r)
@@ -32,6 +35,8 @@ static void name_source(struct dw_reader *r)
 	for (size_t i = 0; i < r->file->nr_units; i++) {
 		unsigned int version = r->file->units[i].version;
 
+		if (r->file->units[i].idle)
+			continue;
 		low = version < low ? version : low;
 		high = version > high ? version : high;
 	}
@@ -70,6 +75,13 @@ static int units(struct reader *r, const struct lay_def *def,
 	return dw_find_units(&of(r)->asker, def, list, nr, err);
 }
 
+/* What the source was compiled to; what other units have in common is none. */
+static bool is_counted(const struct dw_unit *unit)
+{
+	return !unit->idle && !(unit->unit_type == DW_UT_partial &&
+				unit->nr_importers);
+}
+
 static int identify(struct reader *r, struct lay_identity *id,
 		    struct lay_error *err)
 {
@@ -80,7 +92,9 @@ static int identify(struct reader *r, struct lay_identity *id,
 		return ret;
 	id->producers = asker->producers.list;
 	id->nr_producers = asker->producers.nr;
-	id->nr_units = (uint32_t)asker->file->nr_units;
+	id->nr_units = 0;
+	for (size_t i = 0; i < asker->file->nr_units; i++)
+		id->nr_units += is_counted(&asker->file->units[i]);
 	return 0;
 }
 
@@ -88,6 +102,32 @@ static int names(struct reader *r, void (*see)(void *ctx, const char *name),
 		 void *ctx, struct lay_error *err)
 {
 	return dw_find_names(&of(r)->asker, see, ctx, err);
+}
+
+static int notes(struct reader *reader, const struct lay_note **list,
+		 size_t *nr, struct lay_error *err)
+{
+	struct dw_reader *r = of(reader);
+	const struct dw_missing *m = &r->file->missing;
+
+	(void)err;
+	*list = &r->note;
+	*nr = m->nr > 0;
+	if (!m->nr)
+		return 0;
+	snprintf(r->note_text, sizeof(r->note_text),
+		 "%s: the types of %zu of %zu units are in other files that %s, the first '%s'%s%s",
+		 elf_path(r->file->elf), m->nr, r->file->nr_skeletons,
+		 m->why ? "cannot be used" : "are not there",
+		 m->first ? m->first : "", m->why ? ": " : "",
+		 m->why ? m->why : "");
+	r->note = (struct lay_note){ r->note_text, true };
+	return 0;
+}
+
+static int intact(struct reader *r, struct lay_error *err)
+{
+	return dw_file_intact(of(r)->file, err);
 }
 
 static void close(struct reader *reader)
@@ -108,11 +148,14 @@ static const struct reader_ops ops = {
 	.units = units,
 	.identify = identify,
 	.names = names,
+	.notes = notes,
+	.intact = intact,
 	.close = close,
 };
 
 int dw_reader_open(struct elf_file *elf, const struct lay_open_opts *opts,
-		   struct reader **reader, struct lay_error *err)
+		   const struct dw_finder *finder, struct reader **reader,
+		   struct lay_error *err)
 {
 	struct dw_reader *r = calloc(1, sizeof(*r));
 	int ret;
@@ -122,7 +165,7 @@ int dw_reader_open(struct elf_file *elf, const struct lay_open_opts *opts,
 				     elf_path(elf));
 	r->reader.ops = &ops;
 	strset_init(&r->strings);
-	ret = dw_file_open(elf, &r->file, err);
+	ret = dw_file_open_all(elf, finder, &r->file, err);
 	if (ret == 0)
 		ret = dw_loader_new(r->file, !opts->no_decl, &r->loader, err);
 	if (ret < 0) {

@@ -323,7 +323,7 @@ static bool is_c(const struct dw_view *view)
 	uint64_t language;
 
 	if (!dw_die_constant(&view->root, DW_FACT_LANGUAGE, &language))
-		return false;
+		language = view->unit->language;
 	switch (language) {
 	case DW_LANG_C89:
 	case DW_LANG_C:

@@ -37,6 +37,8 @@ int dw_check_split(struct dw_file *file, struct lay_error *err)
 
 	dw_view_init(&view, file);
 	for (size_t i = 0; i < file->nr_units && ret == 0 && !types; i++) {
+		if (file->units[i].idle)
+			continue;
 		ret = dw_view_open(&view, &file->units[i], err);
 		if (ret < 0 || !view.root.tag)
 			continue;
@@ -47,8 +49,12 @@ int dw_check_split(struct dw_file *file, struct lay_error *err)
 	}
 	if (ret == 0 && first && !types)
 		ret = lay_error_set(err, LAY_E_UNSUPPORTED,
-				    "%s: its types are in other files, such as '%s', which are not read: build without CONFIG_DEBUG_INFO_SPLIT (-gsplit-dwarf)",
-				    elf_path(file->elf), first);
+				    "%s: its types are in other files, such as '%s', which %s: name their folder by --debug-dir, or build without CONFIG_DEBUG_INFO_SPLIT (-gsplit-dwarf)%s%s",
+				    elf_path(file->elf), first,
+				    file->missing.why ? "cannot be used"
+						      : "are not there",
+				    file->missing.why ? ": " : "",
+				    file->missing.why ? file->missing.why : "");
 	dw_view_deinit(&view);
 	return ret;
 }

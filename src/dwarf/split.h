@@ -7,8 +7,8 @@
 
 /*
  * To be asked when nothing was found: are all units of @file skeletons, whose
- * types are in .dwo files (-gsplit-dwarf)? Those are not read, which is the
- * error. 0: they are not.
+ * types are in .dwo files (-gsplit-dwarf) that are not there? That is the error.
+ * 0: they are not.
  */
 int dw_check_split(struct dw_file *file, struct lay_error *err);
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <elf.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
+#include "dwarf/alt.h"
 #include "dwarf/bytes.h"
 #include "dwarf/constants.h"
+#include "dwarf/dwo.h"
 #include "dwarf/unit.h"
 #include "base/poison.h"
 
@@ -57,21 +61,96 @@ int dw_error_at(const struct dw_file *file, uint64_t die_off,
 			     text);
 }
 
+/* Has the section bytes that could be joined? */
+static bool is_piece(const struct elf_section *s, const char *name)
+{
+	return !strcmp(s->name, name) && s->type != SHT_NOBITS;
+}
+
+/* Sections called @name, and what they take together. */
+static int count_pieces(const struct dw_part *part, const char *name,
+			size_t *nr, size_t *size, struct lay_error *err)
+{
+	*nr = *size = 0;
+	for (size_t i = 0; i < elf_nr_sections(part->elf); i++) {
+		const struct elf_section *s = elf_section_at(part->elf, i);
+
+		if (!is_piece(s, name))
+			continue;
+		++*nr;
+		if (s->size > SIZE_MAX / 2 ||
+		    __builtin_add_overflow(*size, (size_t)s->size, size))
+			return lay_error_set(err, LAY_E_LIMIT, "%s: %s: too large",
+					     elf_path(part->elf), name);
+	}
+	return 0;
+}
+
+/* Have all sections called @name behind each other, if there is more than the
+ * one that @data is. */
+static int join(struct dw_part *part, const char *name,
+		struct dw_joined *joined, struct elf_data *data,
+		struct lay_error *err)
+{
+	size_t nr, size, at = 0;
+	struct elf_data d;
+	int ret = count_pieces(part, name, &nr, &size, err);
+
+	if (ret < 0 || nr < 2)
+		return ret;
+	joined->starts = calloc(nr, sizeof(*joined->starts));
+	joined->bytes = malloc(size + 1);
+	if (!joined->starts || !joined->bytes)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: no memory for %s",
+				     elf_path(part->elf), name);
+	for (size_t i = 0; i < elf_nr_sections(part->elf); i++) {
+		const struct elf_section *s = elf_section_at(part->elf, i);
+
+		if (!is_piece(s, name))
+			continue;
+		ret = elf_section_data(part->elf, s, &d, err);
+		if (ret < 0)
+			return ret;
+		/* what unpacks has the size that its header stated */
+		if (d.size > size - at)
+			d.size = size - at;
+		joined->starts[joined->nr++] = at;
+		if (d.size)
+			memcpy(joined->bytes + at, d.data, d.size);
+		at += d.size;
+	}
+	data->data = joined->bytes;
+	data->size = at;
+	return 0;
+}
+
+static int load_section(struct dw_part *part, enum dw_section section,
+			struct lay_error *err)
+{
+	struct elf_data *data = &part->sections[section];
+	const struct elf_section *header;
+	char name[32];
+	int ret;
+
+	snprintf(name, sizeof(name), "%s%s", section_names[section],
+		 dw_part_suffix(part));
+	header = elf_find_section(part->elf, name);
+	if (!header)
+		return 0;
+	ret = elf_section_data(part->elf, header, data, err);
+	if (ret == 0 && section <= DW_SECTION_TYPES)
+		ret = join(part, name, &part->joined[section], data, err);
+	return ret;
+}
+
 int dw_part_section(struct dw_part *part, enum dw_section section,
 		    struct elf_data *data, struct lay_error *err)
 {
-	const struct elf_section *header;
-	char name[32];
 	int ret = 0;
 
 	pthread_mutex_lock(&part->lock);
 	if (!part->loaded[section]) {
-		snprintf(name, sizeof(name), "%s%s", section_names[section],
-			 dw_part_suffix(part));
-		header = elf_find_section(part->elf, name);
-		if (header)
-			ret = elf_section_data(part->elf, header,
-					       &part->sections[section], err);
+		ret = load_section(part, section, err);
 		part->loaded[section] = ret == 0;
 	}
 	if (ret == 0)
@@ -181,7 +260,9 @@ static int read_units(struct dw_file *file, struct dw_part *part,
 		      enum dw_section section, uint64_t base,
 		      struct lay_error *err)
 {
+	const struct dw_joined *joined = &part->joined[section];
 	struct elf_data d;
+	size_t piece = 0;
 	int ret;
 
 	ret = dw_part_section(part, section, &d, err);
@@ -195,10 +276,15 @@ static int read_units(struct dw_file *file, struct dw_part *part,
 		struct dw_cursor c = {
 			d.data + at, d.data + d.size, file->big_endian
 		};
-		struct dw_unit u = {
-			.off = base + at, .ref_addr_base = part->base,
-		};
+		struct dw_unit u = { .off = base + at };
 
+		while (piece + 1 < joined->nr && joined->starts[piece + 1] <= at)
+			piece++;
+		if (piece + 1 < joined->nr)
+			c.end = d.data + joined->starts[piece + 1];
+		u.ref_addr_base = part->base;
+		if (joined->nr && section == DW_SECTION_INFO)
+			u.ref_addr_base += joined->starts[piece];
 		ret = read_length(file, &c, &u, err);
 		if (ret == 0)
 			ret = read_fields(file, part, &c, &u, err);
@@ -263,6 +349,10 @@ static void free_part(struct dw_part *part)
 {
 	if (part->owned)
 		elf_close(part->elf);
+	for (size_t i = 0; i < 2; i++) {
+		free(part->joined[i].bytes);
+		free(part->joined[i].starts);
+	}
 	pthread_mutex_destroy(&part->lock);
 	free(part);
 }
@@ -344,7 +434,8 @@ static int main_kind(struct elf_file *elf, enum dw_part_kind *kind,
 	*kind = DW_PART_PLAIN;
 	if (elf_find_section(elf, ".debug_info"))
 		return 0;
-	*kind = DW_PART_DWO;
+	*kind = elf_find_section(elf, ".debug_cu_index") ? DW_PART_DWP
+							 : DW_PART_DWO;
 	if (elf_find_section(elf, ".debug_info.dwo"))
 		return 0;
 	return lay_error_set(err, LAY_E_NO_DEBUG, "%s: no .debug_info",
@@ -369,6 +460,8 @@ int dw_file_open(struct elf_file *elf, struct dw_file **ret_file,
 	file->elf = elf;
 	file->big_endian = elf_is_big_endian(elf);
 	ret = read_part(file, file->parts[0], err);
+	if (ret == 0 && kind == DW_PART_DWP)
+		ret = dw_package_index(file, file->parts[0], err);
 	if (ret == 0)
 		ret = dw_file_index(file, err);
 	if (ret < 0) {
@@ -379,6 +472,36 @@ int dw_file_open(struct elf_file *elf, struct dw_file **ret_file,
 	return 0;
 }
 
+int dw_file_open_all(struct elf_file *elf, const struct dw_finder *finder,
+		     struct dw_file **ret_file, struct lay_error *err)
+{
+	struct dw_file *file;
+	int ret = dw_file_open(elf, &file, err);
+
+	if (ret < 0)
+		return ret;
+	ret = dw_open_split(file, finder, err);
+	if (ret == 0)
+		ret = dw_open_sup(file, finder, err);
+	if (ret == 0 && file->nr_parts > 1)
+		ret = dw_file_index(file, err);
+	if (ret < 0) {
+		dw_file_close(file);
+		return ret;
+	}
+	*ret_file = file;
+	return 0;
+}
+
+int dw_file_intact(struct dw_file *file, struct lay_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 1; i < file->nr_parts && ret == 0; i++)
+		ret = elf_intact(file->parts[i]->elf, err);
+	return ret;
+}
+
 void dw_file_close(struct dw_file *file)
 {
 	if (!file)
@@ -387,6 +510,9 @@ void dw_file_close(struct dw_file *file)
 		free_part(file->parts[i]);
 	free(file->parts);
 	free(file->by_signature);
+	free(file->importers);
+	free(file->missing.first);
+	free(file->missing.why);
 	free(file->units);
 	free(file);
 }

@@ -16,6 +16,7 @@
 
 #include <pthread.h>
 
+#include "dwarf/finder.h"
 #include "elf/elf.h"
 
 #define DW_PART_SHIFT	40
@@ -59,8 +60,17 @@ struct dw_part {
 	/* use dw_part_section() */
 	struct elf_data sections[DW_NR_SECTIONS];
 	bool loaded[DW_NR_SECTIONS];
+	/* of .debug_info, .debug_types: an object file can have many of one
+	 * name, a type unit in each; then they stand here behind each other */
+	struct dw_joined {
+		uint8_t *bytes;		/* NULL: there is one */
+		size_t *starts;		/* of each */
+		size_t nr;
+	} joined[2];
 	pthread_mutex_t lock;
 };
+_Static_assert(DW_SECTION_INFO == 0 && DW_SECTION_TYPES == 1,
+	       "sections with units come first");
 
 /*
  * A unit, its header checked: it ends inside its section, its abbreviations
@@ -74,7 +84,8 @@ struct dw_unit {
 	uint64_t signature;	/* type units: of their type; else 0 */
 	uint64_t type_off;	/* type units: DIE offset of their type; else 0 */
 	uint16_t version;	/* 2 to 5 */
-	uint8_t unit_type;	/* DW_UT_*; before DWARF 5 _compile or _type */
+	uint8_t unit_type;	/* DW_UT_*; before DWARF 5 _compile, _type or
+				 * _partial */
 	uint8_t addr_size;	/* 1, 2, 4 or 8 */
 	uint8_t offset_size;	/* 4: 32-bit DWARF, 8: 64-bit DWARF */
 	bool idle;		/* nothing is looked for in it: what it has
@@ -86,6 +97,16 @@ struct dw_unit {
 	uint64_t dwo_id;	/* of a split unit or its skeleton, or 0 */
 	uint32_t skeleton;	/* of a split unit: what is left of it in the
 				 * linked file, an index of units + 1; 0: none */
+	/* partial units: dw_file.importers[first_importer, + nr_importers) */
+	uint32_t first_importer, nr_importers;
+	uint16_t language;	/* DW_LANG_* of the first of them, or 0 */
+};
+
+/* Split units that were not found. */
+struct dw_missing {
+	size_t nr;
+	char *first;		/* the .dwo file that the first one is in */
+	char *why;		/* it cannot be used; NULL: it is not there */
 };
 
 struct dw_file {
@@ -100,6 +121,9 @@ struct dw_file {
 	/* type units by signature: indices of @units; NULL if there are none */
 	uint32_t *by_signature;
 	size_t nr_signatures;
+	uint32_t *importers;	/* see alt.h; indices of @units */
+	size_t nr_skeletons;	/* units whose types are in .dwo files */
+	struct dw_missing missing;
 };
 
 /*
@@ -108,7 +132,13 @@ struct dw_file {
  */
 int dw_file_open(struct elf_file *elf, struct dw_file **file,
 		 struct lay_error *err);
+/* The same with all other files that @finder has for it. */
+int dw_file_open_all(struct elf_file *elf, const struct dw_finder *finder,
+		     struct dw_file **file, struct lay_error *err);
 void dw_file_close(struct dw_file *file);
+
+/* elf_intact() of all parts but the first. */
+int dw_file_intact(struct dw_file *file, struct lay_error *err);
 
 /*
  * Add @elf to @file, and its units behind those that are there. It is closed

@@ -3,6 +3,7 @@
 #ifndef ELF_ELF_FILE_H
 #define ELF_ELF_FILE_H
 
+#include <sys/types.h>
 #include <time.h>
 
 #include "elf/elf.h"
@@ -18,7 +19,10 @@ struct elf_scn {
 
 struct elf_file {
 	char *path;
-	int fd;			/* kept, to see whether the file changes */
+	int fd;			/* kept, to see whether the file changes; -1:
+				 * it was given back, see @dev and @ino */
+	dev_t dev;
+	ino_t ino;
 	struct timespec mtime;	/* when it was opened */
 
 	/* The file's bytes. A byte of value 0 stands behind the last one, so

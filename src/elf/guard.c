@@ -33,8 +33,8 @@
 #include "elf/guard.h"
 #include "base/poison.h"
 
-/* As many files as a process may have open by default. */
-#define NR_SLOTS 1024
+/* A process may have 65530 mappings by default; a file takes two and more. */
+#define NR_SLOTS 16384
 
 struct guard_slot {
 	atomic_uint seq;
@@ -44,13 +44,16 @@ struct guard_slot {
 };
 
 static struct guard_slot slots[NR_SLOTS];
+static atomic_size_t next_slot;	/* where a free one is likely */
 static struct sigaction previous;
 static uintptr_t page_mask;	/* page size - 1 */
 
 struct guard_slot *guard_add(const void *map, size_t size)
 {
+	size_t start = atomic_load(&next_slot);
+
 	for (size_t i = 0; i < NR_SLOTS; i++) {
-		struct guard_slot *slot = &slots[i];
+		struct guard_slot *slot = &slots[(start + i) % NR_SLOTS];
 		unsigned int seq = atomic_load(&slot->seq);
 
 		if (seq & 1 || atomic_load(&slot->start))
@@ -61,6 +64,7 @@ struct guard_slot *guard_add(const void *map, size_t size)
 		atomic_store(&slot->end, (uintptr_t)map + size);
 		atomic_store(&slot->hit, false);
 		atomic_store(&slot->seq, seq + 2);
+		atomic_store(&next_slot, (start + i + 1) % NR_SLOTS);
 		return slot;
 	}
 	return NULL;

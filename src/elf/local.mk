@@ -6,6 +6,8 @@ libcommon_la_SOURCES += \
 	src/elf/guard.c \
 	src/elf/guard.h \
 	src/elf/headers.c \
+	src/elf/links.c \
+	src/elf/links.h \
 	src/elf/lookup.c \
 	src/elf/not-elf.c \
 	src/elf/notes.c \

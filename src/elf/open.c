@@ -194,9 +194,14 @@ int elf_intact(struct elf_file *file, struct lay_error *err)
 		return lay_error_set(err, LAY_E_CHANGED,
 				     "%s: shrank, or could not be read, while it was in use",
 				     file->path);
-	if (fstat(file->fd, &st) < 0)
+	if (file->fd < 0) {
+		if (stat(file->path, &st) < 0 || st.st_dev != file->dev ||
+		    st.st_ino != file->ino)
+			return 0;
+	} else if (fstat(file->fd, &st) < 0) {
 		return lay_error_set(err, LAY_E_IO, "%s: cannot stat: %s",
 				     file->path, strerror(errno));
+	}
 	if ((uint64_t)st.st_size != file->disk_size ||
 	    st.st_mtim.tv_sec != file->mtime.tv_sec ||
 	    st.st_mtim.tv_nsec != file->mtime.tv_nsec)

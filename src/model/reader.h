@@ -53,6 +53,9 @@ struct reader_ops {
 	/* As lay_build_notes(). NULL: there never are any. */
 	int (*notes)(struct reader *r, const struct lay_note **notes,
 		     size_t *nr, struct lay_error *err);
+	/* As lay_build_intact(), of the files that the reader opened itself.
+	 * NULL: there are none. */
+	int (*intact)(struct reader *r, struct lay_error *err);
 	void (*close)(struct reader *r);
 };
 

@@ -45,6 +45,9 @@
 #define LAY_ROW_ALIGN		0x20000	/* asks for another alignment, or packed */
 #define LAY_ROW_QUALIFIED	0x40000	/* const, volatile, restrict or _Atomic
 					 * came or went */
+#define LAY_ROW_GUESSED		0x80000	/* RENAMED is a guess: by place alone,
+					 * as the names share nothing or all
+					 * have that place, in a union */
 
 #define LAY_NO_ROW		UINT32_MAX
 #define LAY_NO_EDIT		UINT32_MAX

@@ -33,7 +33,7 @@ static bool is_written(const char *name)
 }
 
 /* Any typedef on the way may say it, and the record at its end. */
-static const char *written_type(const struct lay_type *type)
+const char *guess_written_type(const struct lay_type *type)
 {
 	const struct lay_type *end = lay_type_strip(type);
 
@@ -45,7 +45,7 @@ static const char *written_type(const struct lay_type *type)
 			break;
 	}
 	if (end->kind == LAY_KIND_ARRAY && end->target != end)
-		return written_type(end->target);
+		return guess_written_type(end->target);
 	return NULL;
 }
 
@@ -62,7 +62,7 @@ uint32_t guess_written(const struct lay_diff *diff, uint32_t row,
 		slot = r->new_slot != LAY_NO_SLOT ?
 		       &diff->after->slots[r->new_slot] :
 		       &diff->before->slots[r->old_slot];
-		name = written_type(slot->member->type);
+		name = guess_written_type(slot->member->type);
 		if (!name)
 			continue;
 		*type = name;

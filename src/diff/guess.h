@@ -14,4 +14,7 @@
 uint32_t guess_written(const struct lay_diff *diff, uint32_t row,
 		       const char **type);
 
+/* The name that says so of @type, or NULL. */
+const char *guess_written_type(const struct lay_type *type);
+
 #endif /* DIFF_GUESS_H */

@@ -161,3 +161,15 @@ bool names_are_alike(const char *a, const char *b)
 	of_b = shared_words(b, a, &nr_b);
 	return (nr_a && 2 * of_a >= nr_a) || (nr_b && 2 * of_b >= nr_b);
 }
+
+bool names_share_letters(const char *a, const char *b, size_t nr)
+{
+	size_t len = strnlen(a, MAX_ALIKE);
+
+	if (len == MAX_ALIKE || strnlen(b, MAX_ALIKE) == MAX_ALIKE)
+		return false;
+	for (; len >= nr; a++, len--)
+		if (memmem(b, strlen(b), a, nr))
+			return true;
+	return false;
+}

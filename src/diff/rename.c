@@ -10,13 +10,17 @@
  * new record, or the new name was elsewhere in the old one: then that is where
  * the member went, or came from. And where more came than went, a place counted
  * from the front is another than one counted from the back: where two would do,
- * the names must look like each other. Members that keep a place for later make
- * way for anything of their size.
+ * the names must look like each other. So must those of flags, of which one is
+ * like another: bit-fields and bools. Of what else stands at one place a rename
+ * is told as a guess unless the names share words, or, of locks and counters,
+ * letters (__refcnt, __rcuref). Members that keep a place for later make way
+ * for anything of their size.
  */
 #include <config.h>
 
 #include <string.h>
 
+#include "diff/guess.h"
 #include "diff/level.h"
 #include "base/poison.h"
 
@@ -131,6 +135,28 @@ static bool could_have_been_another(const struct diff *d, const struct place *p,
 	       same_leaves(d, p->lv->olds[i], v);
 }
 
+/* Letters that say something: "ref" of refcnt and rcuref. */
+#define LETTERS_IN_COMMON 3
+
+bool rename_is_likely(const struct lay_slot *before,
+		      const struct lay_slot *after)
+{
+	const struct lay_member *a = before->member, *b = after->member;
+
+	/* in a union all are at one place */
+	if (before->flags & after->flags & LAY_SLOT_IN_UNION)
+		return false;
+	return names_are_alike(a->name, b->name) ||
+	       (guess_written_type(a->type) && guess_written_type(b->type) &&
+		names_share_letters(a->name, b->name, LETTERS_IN_COMMON));
+}
+
+static bool is_flag(const struct lay_slot *s)
+{
+	return s->flags & LAY_SLOT_BITFIELD ||
+	       lay_type_strip(s->member->type)->encoding == LAY_ENCODING_BOOL;
+}
+
 static bool pair_named(struct diff *d, const struct place *p, uint32_t u,
 		       uint32_t v)
 {
@@ -154,10 +180,11 @@ static bool pair_named(struct diff *d, const struct place *p, uint32_t u,
 	    names_live_on(d, p->names, p->lv->old_record, u, p->lv->new_record,
 			  v))
 		return false;
-	if (p->has_back && (could_be_another(d, p, u, v) ||
-			    could_have_been_another(d, p, u, v)) &&
-	    !names_are_alike(before->member->name, after->member->name))
-		return false;
+	if (is_flag(after) || (p->has_back &&
+			       (could_be_another(d, p, u, v) ||
+				could_have_been_another(d, p, u, v))))
+		if (!names_are_alike(before->member->name, after->member->name))
+			return false;
 	pair_up(d, u, v);
 	return true;
 }

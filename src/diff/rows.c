@@ -76,7 +76,8 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 	else if (!(before->flags & LAY_SLOT_ANONYMOUS) &&
 		 !(after->flags & LAY_SLOT_ANONYMOUS) &&
 		 strcmp(before->member->name, after->member->name))
-		what |= LAY_ROW_RENAMED;
+		what |= rename_is_likely(before, after) ? LAY_ROW_RENAMED :
+			LAY_ROW_RENAMED | LAY_ROW_GUESSED;
 	if (is_in_unmatched(&d->new, new_slot))
 		what |= LAY_ROW_WRAPPED;
 	if (is_in_unmatched(&d->old, old_slot))

@@ -110,11 +110,17 @@ bool names_live_on(const struct diff *d, const struct names *names,
 /* Do two names share at least half the words of one of them: h_nr_running and
  * h_nr_queued, root and root_inode? */
 bool names_are_alike(const char *a, const char *b);
+/* Is there a run of so many letters in both? */
+bool names_share_letters(const char *a, const char *b, size_t nr);
 
 /* rename.c: match what has no partner by name inside a pair of records. */
 int rename_members(struct diff *d, const struct names *names,
 		   uint32_t old_record, uint32_t new_record,
 		   struct lay_error *err);
+
+/* rename.c: does more than its place say that @before became @after? */
+bool rename_is_likely(const struct lay_slot *before,
+		      const struct lay_slot *after);
 
 /* reserve.c: is the slot a member that keeps a place for later? */
 bool is_reserve(const struct lay_slot *slot);

@@ -21,7 +21,7 @@ enum {
 	/* for programs */
 	DEPTH, OLD_PATH, NEW_PATH, CHANGES, MOVE_BITS, OLD_TYPE, NEW_TYPE,
 	OLD_OFF, NEW_OFF, OLD_SIZE, NEW_SIZE, OLD_LINE, NEW_LINE, OLD_LAST,
-	NEW_LAST, OLD_HOLE, NEW_HOLE, OLD_ALIGN, NEW_ALIGN, OLD_FILE, NEW_FILE,
+	NEW_LAST, OLD_HOLE, NEW_HOLE, OLD_ALIGN, NEW_ALIGN, GRADE, OLD_FILE, NEW_FILE,
 	NR_COLUMNS
 };
 
@@ -55,6 +55,7 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[NEW_HOLE] = { "new_hole_before_bits", "", DOC_MACHINES, 0 },
 	[OLD_ALIGN] = { "old_align", "", DOC_MACHINES, 0 },
 	[NEW_ALIGN] = { "new_align", "", DOC_MACHINES, 0 },
+	[GRADE] = { "rename_grade", "", DOC_MACHINES, 0 },
 	[OLD_FILE] = { "old_declared", "", DOC_MACHINES, 0 },
 	[NEW_FILE] = { "new_declared", "", DOC_MACHINES, 0 },
 };
@@ -171,6 +172,8 @@ static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 		row->cell[OLD_HOLE] = doc_uint(r->old_hole_bits);
 	if (new)
 		row->cell[NEW_HOLE] = doc_uint(r->new_hole_bits);
+	if (r->what & LAY_ROW_GUESSED)
+		row->cell[GRADE] = doc_string("guessed");
 	if (r->old_align)
 		row->cell[OLD_ALIGN] = doc_uint(r->old_align);
 	if (r->new_align)

@@ -94,8 +94,9 @@ static const char *named(const struct diff_view *v, uint32_t row)
 	const char *s = NULL, *name = old->name ? old->name : "(anonymous)";
 
 	if (r->what & LAY_ROW_RENAMED)
-		s = doc_printf(doc, r->what & LAY_ROW_RETYPED ?
-			       "renamed and retyped, was %s" : "renamed, was %s",
+		s = doc_printf(doc, "%srenamed%s, was %s",
+			       r->what & LAY_ROW_GUESSED ? "perhaps " : "",
+			       r->what & LAY_ROW_RETYPED ? " and retyped" : "",
 			       name);
 	if (r->what & LAY_ROW_RESERVE_USED)
 		s = join(doc, s, r->related == LAY_NO_ROW ?

@@ -275,7 +275,7 @@ static void two_that_both_could_be_it_are_none(void **state)
 	(void)state;
 	/* m took a hole: n stands where a did from either side */
 	COMPARE(&c, "u64 x; u32 a; u64 z;", "u64 x; u32 n; u32 m; u64 z;");
-	assert_what(&c, "n", "renamed");
+	assert_what(&c, "n", "renamed guessed");
 	comparison_deinit(&c);
 
 	COMPARE(&c, "u64 x; u64 a; u64 z;", "u64 x; u64 n; u64 m; u64 z;");
@@ -305,13 +305,53 @@ static void two_that_both_could_be_it_are_none(void **state)
 
 	/* only one of them can be */
 	COMPARE(&c, "u64 x; u64 a; u64 z;", "u64 x; u64 n; void *m; u64 z;");
-	assert_what(&c, "n", "renamed");
+	assert_what(&c, "n", "renamed guessed");
 	comparison_deinit(&c);
 
 	/* and at the end what is behind came */
 	COMPARE(&c, "u64 x; u64 a;", "u64 x; u64 n; u64 m;");
-	assert_what(&c, "n", "renamed");
+	assert_what(&c, "n", "renamed guessed");
 	assert_what(&c, "m", "added");
+	comparison_deinit(&c);
+}
+
+/* One flag is like another: place alone says nothing. */
+static void flags_are_renamed_only_where_their_names_are_alike(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u8 a:1, scm_io_uring:1, no_bh:1; bool old; u32 z;",
+		"u64 x; u8 a:1, unreadable:1, no_irq:1; bool fresh; u32 z;");
+	assert_what(&c, "unreadable", "added");
+	assert_what(&c, "scm_io_uring", "removed");
+	assert_what(&c, "no_irq", "renamed");
+	assert_what(&c, "fresh", "added");
+	assert_causes(&c, "z", "removed scm_io_uring -1 bits, "
+		      "added unreadable +1 bits, removed old -1, "
+		      "added fresh +1");
+	comparison_deinit(&c);
+}
+
+static void a_rename_by_place_alone_is_a_guess(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 x; u32 max_open_zones; u32 max_rate; atomic_t __refcnt;",
+		"u64 x; u32 zone_capacity; u32 min_rate; rcuref_t __rcuref;");
+	assert_what(&c, "zone_capacity", "renamed guessed");
+	assert_what(&c, "min_rate", "renamed");
+	assert_what(&c, "__rcuref", "retyped renamed inner");
+	comparison_deinit(&c);
+
+	/* letters in common say little of what is no lock and no counter */
+	COMPARE(&c, "u64 x; u32 refcnt; u64 z;", "u64 x; u32 rcuref; u64 z;");
+	assert_what(&c, "rcuref", "renamed guessed");
+	comparison_deinit(&c);
+	COMPARE(&c, "u64 x; atomic_t users; u64 z;",
+		"u64 x; refcount_t held; u64 z;");
+	assert_what(&c, "held", "retyped renamed inner guessed");
 	comparison_deinit(&c);
 }
 
@@ -322,7 +362,7 @@ static void leaves_are_compared_place_by_place(void **state)
 	(void)state;
 	COMPARE(&c, "u64 x; struct { u8 p; u8 q; u16 r; } a; u64 y;",
 		"u64 x; struct { struct { u8 p; }; u8 q; u16 r; } b; u64 y;");
-	assert_what(&c, "b", "renamed inner");
+	assert_what(&c, "b", "renamed inner guessed");
 	comparison_deinit(&c);
 
 	COMPARE(&c, "u64 x; struct { u8 p; u8 q; } a __aligned(4); u32 y;",
@@ -434,7 +474,7 @@ static void several_of_one_kind_are_renamed_inside(void **state)
 		"refcount_t a; refcount_t b; u64 z;");
 	assert_rows(&c, "a a.refs b b.refs z");
 	assert_what(&c, "a", "retyped inner");
-	assert_what(&c, "b.refs", "retyped renamed");
+	assert_what(&c, "b.refs", "retyped renamed guessed");
 	comparison_deinit(&c);
 }
 
@@ -446,8 +486,8 @@ static void an_anonymous_record_may_be_renamed_throughout(void **state)
 	COMPARE(&c, "u64 x; union { u32 a; u64 b; }; u64 z;",
 		"u64 x; union { u32 c; u64 d; }; u64 z;");
 	assert_what(&c, "{union}", "inner");
-	assert_what(&c, "c", "renamed");
-	assert_what(&c, "d", "renamed");
+	assert_what(&c, "c", "renamed guessed");
+	assert_what(&c, "d", "renamed guessed");
 	comparison_deinit(&c);
 }
 
@@ -635,6 +675,8 @@ int main(void)
 		cmocka_unit_test(a_name_that_lives_on_was_not_renamed),
 		cmocka_unit_test(another_size_or_leaf_is_no_rename),
 		cmocka_unit_test(two_that_both_could_be_it_are_none),
+		cmocka_unit_test(flags_are_renamed_only_where_their_names_are_alike),
+		cmocka_unit_test(a_rename_by_place_alone_is_a_guess),
 		cmocka_unit_test(leaves_are_compared_place_by_place),
 		cmocka_unit_test(a_member_without_a_place_moves_nowhere),
 		cmocka_unit_test(several_of_one_kind_are_renamed_inside),

@@ -197,8 +197,11 @@ struct doc_row *doc_add_row(struct doc *doc, struct doc_table *table,
 
 	r = alloc(doc, sizeof(*r) + table->nr_columns * sizeof(r->cell[0]),
 		  NULL);
-	if (!r)
-		return &doc->scratch.row.row;
+	if (!r) {
+		doc->scratch.row.cell = doc->scratch.cell;
+		return &doc->scratch.row;
+	}
+	r->cell = (struct doc_value *)(r + 1);
 	r->audience = audience;
 	if (table->last)
 		table->last->next = r;

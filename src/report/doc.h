@@ -139,7 +139,7 @@ struct doc_row {
 	unsigned int audience;
 	unsigned int depth;
 	enum doc_tone tone;
-	struct doc_value cell[];	/* as many as the table has columns */
+	struct doc_value *cell;	/* as many as the table has columns */
 };
 
 /* People are shown no column whose cells are all empty. */
@@ -186,10 +186,8 @@ struct doc {
 		struct doc_table table;
 		struct doc_note note;
 		struct doc_list list;
-		struct {
-			struct doc_row row;
-			struct doc_value cell[DOC_MAX_COLUMNS];
-		} row;
+		struct doc_row row;
+		struct doc_value cell[DOC_MAX_COLUMNS];
 	} scratch;
 };
 

@@ -165,7 +165,8 @@ LAY_API uint64_t lay_type_align(const struct lay_type *type,
 
 /*
  * Do a and b mean the same object, apart from names of typedefs and base types
- * ("u8" and "unsigned char")? Compares kinds, sizes, encodings, tags, and for
+ * ("u8" and "unsigned char")? A char is a char whether it has a sign or not.
+ * Compares kinds, sizes, encodings, tags, and for
  * records the members by place, name and type. What pointers point to counts by
  * tag only. Bounded in depth; types too deep to compare are not equal.
  */

@@ -116,6 +116,13 @@ static bool same_function(struct same_walk *walk, const struct lay_type *a,
 	return same_pointed(walk, type_target(a), type_target(b));
 }
 
+/* Is it C's char, which has a sign or none as the compiler was told? Linux is
+ * built with -funsigned-char since 6.2, and nothing that has a char changed. */
+static bool is_char(const struct lay_type *type)
+{
+	return type->name && !strcmp(type->name, "char");
+}
+
 /* Both of one kind and size. */
 static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
 			 const struct lay_type *b)
@@ -124,7 +131,8 @@ static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
 	case LAY_KIND_VOID:
 		return true;
 	case LAY_KIND_BASE:
-		return a->encoding == b->encoding &&
+		return (a->encoding == b->encoding ||
+			(is_char(a) && is_char(b))) &&
 		       a->bit_width == b->bit_width;
 	case LAY_KIND_POINTER:
 		return same_name(a->name, b->name) &&

@@ -4,7 +4,13 @@ libcommon_la_SOURCES += \
 	src/diff/agree.h \
 	src/diff/align.c \
 	src/diff/causes.c \
+	src/diff/census-compare.c \
+	src/diff/census-pair.c \
+	src/diff/census-room.c \
+	src/diff/census.c \
+	src/diff/census.h \
 	src/diff/config.c \
+	src/diff/containers.c \
 	src/diff/diff.c \
 	src/diff/edits.c \
 	src/diff/edits.h \
@@ -23,5 +29,6 @@ libcommon_la_SOURCES += \
 	src/diff/rename.c \
 	src/diff/reserve.c \
 	src/diff/rows.c \
+	src/diff/sizes.c \
 	src/diff/types.c \
 	src/diff/work.h

@@ -8,6 +8,7 @@ DIFF_LIBS = tests/unit/diff/libcompare.la $(MAKER_LIBS)
 
 check_PROGRAMS += \
 	tests/unit/diff/agree \
+	tests/unit/diff/census \
 	tests/unit/diff/config \
 	tests/unit/diff/edits \
 	tests/unit/diff/enums \
@@ -17,6 +18,7 @@ check_PROGRAMS += \
 	tests/unit/diff/pair \
 	tests/unit/diff/random \
 	tests/unit/diff/readings \
+	tests/unit/diff/sizes \
 	tests/unit/diff/types
 tests_unit_diff_agree_SOURCES = tests/unit/diff/agree.c
 tests_unit_diff_agree_LDADD = $(MAKER_LIBS)
@@ -49,3 +51,8 @@ tests_unit_diff_types_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_types_LDADD = $(DIFF_LIBS)
 tests_unit_diff_readings_SOURCES = tests/unit/diff/readings.c
 tests_unit_diff_readings_LDADD = $(UNIT_LIBS)
+tests_unit_diff_census_SOURCES = tests/unit/diff/census.c
+tests_unit_diff_census_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_census_LDADD = $(UNIT_LIBS)
+tests_unit_diff_sizes_SOURCES = tests/unit/diff/sizes.c
+tests_unit_diff_sizes_LDADD = $(UNIT_LIBS)

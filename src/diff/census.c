@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Problem: two kernels have 10,000 types each, most of them the same, and what
+ * changed in a hundred of them reaches two hundred others that embed these.
+ *
+ * Idea: fingerprints tell what is the same without reading it. Only where they
+ * differ are types built, laid out and compared; a type that embeds one that
+ * differs has a fingerprint that differs, so all that a change reaches is among
+ * these. What is compared is measured, put in order, and forgotten but for a
+ * few numbers; who wants to tell more of a type compares it again.
+ *
+ * Cost: a pass over the debug information of each build, and then about what
+ * the types that differ take.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "base/vec.h"
+#include "diff/census.h"
+#include "base/poison.h"
+
+/* Texts of failures that are kept. */
+#define MAX_FAILURES 8
+
+int census_no_memory(struct lay_error *err)
+{
+	return lay_error_set(err, LAY_E_NOMEM, "out of memory for a census");
+}
+
+void census_fail(struct census *c, int side, const struct lay_def *def,
+		 const struct lay_error *why)
+{
+	const char *path = c->side[side].identity->path;
+	struct lay_error text = *why;
+	size_t len = strlen(path);
+
+	c->pub.nr_failures++;
+	if (c->pub.nr_failure_texts == MAX_FAILURES)
+		return;
+	/* most say themselves which file they are about */
+	if (strncmp(text.text, path, len) != 0)
+		lay_error_prefix(&text, "%s: %s %s: ", path,
+				 lay_kind_name(def->kind), def->name);
+	c->failures[c->pub.nr_failure_texts] =
+		arena_strndup(&c->arena, text.text, strlen(text.text));
+	c->pub.nr_failure_texts += !!c->failures[c->pub.nr_failure_texts];
+}
+
+/* Which of how many definitions of its name and kind defs->def[@at] is, but
+ * for declarations. */
+static void count_definitions(const struct lay_defs *defs, size_t at,
+			      size_t *nth, size_t *of_n)
+{
+	const struct lay_def *def = &defs->def[at];
+	size_t first = at, end = at + 1;
+
+	while (first > 0 && defs->def[first - 1].kind == def->kind &&
+	       !strcmp(defs->def[first - 1].name, def->name))
+		first--;
+	while (end < defs->nr && defs->def[end].kind == def->kind &&
+	       !strcmp(defs->def[end].name, def->name))
+		end++;
+	*nth = at - first + 1;
+	*of_n = end - first;
+}
+
+static bool names_type(const struct lay_slab *slab, const struct lay_def *def)
+{
+	const char *name = strrchr(slab->type, ' ');
+
+	return !strcmp(name ? name + 1 : slab->type, def->name);
+}
+
+struct census_item *census_add(struct census *c, long old, long new)
+{
+	const long at[2] = { old, new };
+	struct census_item *item;
+
+	if (VEC_RESERVE(c->items, c->nr_items, c->cap_items, 1) < 0)
+		return NULL;
+	item = &c->items[c->nr_items++];
+	*item = (struct census_item){ .nr_parts = 0 };
+	for (int i = 0; i < 2; i++) {
+		const struct lay_def *def;
+
+		if (at[i] < 0)
+			continue;
+		def = &c->defs[i].def[at[i]];
+		item->type.def[i] = def;
+		count_definitions(&c->defs[i], (size_t)at[i],
+				  &item->type.nth[i], &item->type.of_n[i]);
+		for (size_t j = 0; j < c->opts.nr_slabs; j++)
+			if (names_type(&c->opts.slabs[j], def))
+				item->type.slab = &c->opts.slabs[j];
+	}
+	return item;
+}
+
+static bool is_declared(const struct lay_def *def)
+{
+	return def->flags & LAY_DEF_DECLARATION;
+}
+
+static bool surely_same(const struct lay_def *a, const struct lay_def *b)
+{
+	return !((a->flags | b->flags) & LAY_DEF_UNSURE) &&
+	       a->fingerprint.hi == b->fingerprint.hi &&
+	       a->fingerprint.lo == b->fingerprint.lo;
+}
+
+static int take_pair(struct census *c, size_t old, size_t new,
+		     struct lay_error *err)
+{
+	const struct lay_def *a = &c->defs[0].def[old];
+	const struct lay_def *b = &c->defs[1].def[new];
+
+	if (is_declared(a) || is_declared(b)) {
+		c->pub.nr_visible += is_declared(a) != is_declared(b);
+		return 0;
+	}
+	c->pub.count[b->kind].nr_common++;
+	return surely_same(a, b) ? 0 : census_compare(c, old, new, err);
+}
+
+static void step(const struct census *c, size_t done)
+{
+	const struct lay_progress *p = &c->opts.progress;
+
+	if (p->step && done % 64 == 0)
+		p->step(p->ctx, "comparing types", done,
+			c->defs[0].nr + c->defs[1].nr);
+}
+
+static int take_all(struct census *c, const long *pairs, bool *taken,
+		    struct lay_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < c->defs[0].nr && ret >= 0; i++) {
+		step(c, i);
+		if (pairs[i] < 0) {
+			ret = census_lone(c, 0, i, err);
+			continue;
+		}
+		taken[pairs[i]] = true;
+		ret = take_pair(c, i, (size_t)pairs[i], err);
+	}
+	for (size_t i = 0; i < c->defs[1].nr && ret >= 0; i++)
+		if (!taken[i])
+			ret = census_lone(c, 1, i, err);
+	return ret;
+}
+
+static int take(struct census *c, struct lay_error *err)
+{
+	long *pairs;
+	bool *taken;
+	int ret;
+
+	ret = census_pair(c, &pairs, err);
+	if (ret < 0)
+		return ret;
+	taken = calloc(c->defs[1].nr + 1, sizeof(*taken));
+	ret = taken ? take_all(c, pairs, taken, err) : census_no_memory(err);
+	free(taken);
+	free(pairs);
+	return ret;
+}
+
+/*
+ * Rank
+ */
+
+static uint64_t growth(const struct lay_census_type *t)
+{
+	return t->size[0] > t->size[1] ? t->size[0] - t->size[1]
+				       : t->size[1] - t->size[0];
+}
+
+/* Objects of a cache of its own count where there is known to be one. */
+static int nr_steps(const struct lay_census_type *t)
+{
+	unsigned int crossed = t->crossed;
+
+	if (!t->slab)
+		crossed &= ~(unsigned int)LAY_STEP_OBJECTS;
+	return __builtin_popcount(crossed);
+}
+
+static uint32_t nr_users(const struct lay_census_type *t)
+{
+	const struct lay_def *def = t->def[1] ? t->def[1] : t->def[0];
+
+	return def->nr_files > 1 ? def->nr_files : def->nr_units;
+}
+
+/* Larger first. */
+static int by_number(uint64_t a, uint64_t b)
+{
+	return a > b ? -1 : a < b;
+}
+
+static int by_name(const struct lay_census_type *a,
+		   const struct lay_census_type *b)
+{
+	const struct lay_def *x = a->def[1] ? a->def[1] : a->def[0];
+	const struct lay_def *y = b->def[1] ? b->def[1] : b->def[0];
+	int order = strcmp(x->name, y->name);
+
+	if (order)
+		return order;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return -by_number(a->def[1] ? a->nth[1] : a->nth[0],
+			  b->def[1] ? b->nth[1] : b->nth[0]);
+}
+
+/* What moved over the edge of a line, what became dearer, what grew; of equal
+ * changes those that more of the kernel sees. */
+static int by_rank(const void *pa, const void *pb)
+{
+	const struct lay_census_type *a = &((const struct census_item *)pa)->type;
+	const struct lay_census_type *b = &((const struct census_item *)pb)->type;
+	const int order[] = {
+		(int)a->change - (int)b->change,
+		b->is_record - a->is_record,
+		/* what nobody meant to do is told as a whole */
+		a->randomised - b->randomised,
+		by_number(a->nr_line, b->nr_line),
+		nr_steps(b) - nr_steps(a),
+		by_number(growth(a), growth(b)),
+		by_number(a->nr_moved, b->nr_moved),
+		by_number(a->nr_mates, b->nr_mates),
+		by_number(nr_users(a), nr_users(b)),
+		by_number(a->nr_edited, b->nr_edited),
+	};
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		if (order[i])
+			return order[i];
+	return by_name(a, b);
+}
+
+static int rank(struct census *c, struct lay_error *err)
+{
+	if (c->nr_items >= LAY_NO_TYPE)
+		return lay_error_set(err, LAY_E_LIMIT, "too many types differ");
+	c->types = calloc(c->nr_items + 1, sizeof(*c->types));
+	if (!c->types)
+		return census_no_memory(err);
+	if (c->nr_items)
+		qsort(c->items, c->nr_items, sizeof(*c->items), by_rank);
+	for (size_t i = 0; i < c->nr_items; i++) {
+		const struct lay_census_type *t = &c->items[i].type;
+		const struct lay_def *def = t->def[1] ? t->def[1] : t->def[0];
+
+		c->types[i] = *t;
+		c->pub.count[def->kind].nr[t->change]++;
+	}
+	c->pub.types = c->types;
+	c->pub.nr_types = (uint32_t)c->nr_items;
+	return 0;
+}
+
+static int make(struct census *c, struct lay_error *err)
+{
+	int ret = 0;
+
+	c->failures = arena_array(&c->arena, MAX_FAILURES,
+				  sizeof(*c->failures));
+	if (!c->failures)
+		return census_no_memory(err);
+	c->pub.failures = c->failures;
+	for (int i = 0; i < 2 && ret >= 0; i++) {
+		lay_size_rules_of(c->side[i].identity, &c->rules[i]);
+		c->rules[i].line_size = c->side[i].layout.line_size;
+		ret = lay_build_find(c->side[i].build, "*", &c->defs[i], err);
+	}
+	if (ret >= 0)
+		ret = take(c, err);
+	if (ret >= 0)
+		ret = rank(c, err);
+	if (ret >= 0)
+		ret = census_connect(c, err);
+	free(c->items);
+	c->items = NULL;
+	return ret;
+}
+
+int lay_census_make(const struct lay_census_side sides[2],
+		    const struct lay_census_opts *opts,
+		    struct lay_census **census, struct lay_error *err)
+{
+	struct census *c = calloc(1, sizeof(*c));
+	int ret;
+
+	if (!c)
+		return census_no_memory(err);
+	arena_init(&c->arena, 0);
+	c->side[0] = sides[0];
+	c->side[1] = sides[1];
+	if (opts)
+		c->opts = *opts;
+	ret = make(c, err);
+	if (ret < 0) {
+		lay_census_free(&c->pub);
+		return ret;
+	}
+	*census = &c->pub;
+	return 0;
+}
+
+void lay_census_free(struct lay_census *census)
+{
+	struct census *c = (struct census *)census;
+
+	if (!c)
+		return;
+	lay_defs_free(&c->defs[0]);
+	lay_defs_free(&c->defs[1]);
+	arena_free(&c->arena);
+	free(c->types);
+	free(c->items);
+	free(c);
+}
+
+bool lay_census_matches(const struct lay_census_type *type,
+			const char *pattern)
+{
+	const struct lay_def *def = type->def[1] ? type->def[1] : type->def[0];
+	const char *kind = lay_kind_name(def->kind);
+	size_t len = strlen(kind);
+
+	if (!strncmp(pattern, kind, len) && pattern[len] == ' ')
+		pattern += len + 1;
+	return glob_match(pattern, def->name);
+}

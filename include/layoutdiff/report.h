@@ -21,6 +21,7 @@
 #include <stdio.h>
 
 #include <layoutdiff/build.h>
+#include <layoutdiff/census.h>
 #include <layoutdiff/diff.h>
 #include <layoutdiff/layout.h>
 
@@ -156,6 +157,33 @@ LAY_API int lay_report_add_readings(struct lay_report *report,
 LAY_API int lay_report_add_failure(struct lay_report *report,
 				   const char *asked, const char *why,
 				   struct lay_error *err);
+
+/* How much of a census is told to people. */
+enum lay_census_detail {
+	LAY_CENSUS_FULL,	/* the first types at some length, others in a
+				 * line each, consequences by their causes */
+	LAY_CENSUS_STAT,	/* a line a type */
+	LAY_CENSUS_SUMMARY,	/* numbers */
+};
+
+/* What of a census is told. */
+struct lay_census_told {
+	const uint32_t *types;	/* indices, in the order of the census */
+	uint32_t nr_types;
+	enum lay_census_detail detail;
+	uint32_t limit;		/* types in no more lines than that; 0: all */
+	bool for_programs;	/* with the members of every edited type, which
+				 * people are told of the first only */
+};
+
+/*
+ * What differs between all types of two builds. Returns 1 when one of those
+ * that are to be told does, 0 when not.
+ */
+LAY_API int lay_report_add_census(struct lay_report *report,
+				  const struct lay_census *census,
+				  const struct lay_census_told *told,
+				  struct lay_error *err);
 
 /* Write it all to @out in @style (NULL: text). Nothing can be added after. */
 LAY_API int lay_report_write(struct lay_report *report, FILE *out,

@@ -7,6 +7,7 @@
 #include <layoutdiff/diff.h>
 
 #include "cli/both.h"
+#include "cli/census.h"
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/session.h"
@@ -16,7 +17,10 @@ struct diff_args {
 	struct common_args common;
 	bool decl;
 	bool all;
+	struct census_args census;
 };
+
+#define CENSUS(member) offsetof(struct diff_args, census.member)
 
 static const struct option_def options[] = {
 	{ "decl", 0, OPTION_FLAG, NULL,
@@ -28,6 +32,30 @@ static const struct option_def options[] = {
 	{ "config", 0, OPTION_PAIR, "OLD NEW",
 	  "the configurations of both builds, packed or not; default: what the images carry",
 	  offsetof(struct diff_args, common.config), 0, 0, NULL },
+	{ "stat", 0, OPTION_FLAG, NULL,
+	  "without TYPE: a line for each type that differs", CENSUS(stat), 0,
+	  0, NULL },
+	{ "summary", 0, OPTION_FLAG, NULL,
+	  "without TYPE: only how many types differ", CENSUS(summary), 0, 0,
+	  NULL },
+	{ "only", 0, OPTION_CHOICE, "WHAT",
+	  "without TYPE: only types that are changed, added, removed, have members on other lines, or another size",
+	  CENSUS(only), 0, 0, census_only_choices },
+	{ "match", 0, OPTION_LIST, "GLOB",
+	  "without TYPE: only types whose name matches (may be repeated)",
+	  CENSUS(match), 0, 0, NULL },
+	{ "ignore", 0, OPTION_LIST, "GLOB",
+	  "without TYPE: no types whose name matches (may be repeated)",
+	  CENSUS(ignore), 0, 0, NULL },
+	{ "limit", 0, OPTION_NUMBER, "N",
+	  "without TYPE: tell N types in a line each, all of them for 0; default: 40",
+	  CENSUS(limit), 0, UINT32_MAX, NULL },
+	{ "prefix-map", 0, OPTION_LIST, "MAP",
+	  "without TYPE: MAP is OLD=NEW: what the old build has below OLD is below NEW now (may be repeated)",
+	  CENSUS(maps), 0, 0, NULL },
+	{ "slab", 0, OPTION_LIST, "CACHE",
+	  "without TYPE: CACHE is TYPE=NAME[,hwcache][,typesafe]: TYPE has the slab cache NAME with these flags (may be repeated)",
+	  CENSUS(slabs), 0, 0, NULL },
 	{ .name = NULL },
 };
 
@@ -261,7 +289,7 @@ static void diff_spec(struct question *q)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-	struct diff_args args = { .decl = false };
+	struct diff_args args = { .census.limit = CENSUS_LIMIT };
 	struct lay_report_opts opts = { .depth = 0 };
 	struct session s;
 	bool done, differs = false;
@@ -272,10 +300,13 @@ static int run(const struct command *command, int argc, char **argv)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
 	if (args.common.from == FROM_BOTH)
 		return diff_both(command, &args.common, argc - i, argv + i);
-	if (argc - i < 3) {
-		message("diff: wants two builds and at least one type; see layoutdiff diff --help");
+	if (argc - i < 2) {
+		message("diff: wants two builds; see layoutdiff diff --help");
 		return STATUS_TROUBLE;
 	}
+	if (argc - i == 2)
+		return diff_census(command, &args.common, &args.census,
+				   args.all, argv + i);
 	opts.decl = args.decl;
 	opts.all = args.all;
 	opts.quiet = args.common.quiet;
@@ -294,8 +325,8 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command diff_command = {
 	.name = "diff",
-	.operands = "OLD NEW TYPE...",
-	.about = "Compare types of two builds: what moved, and because of which edit",
+	.operands = "OLD NEW [TYPE]...",
+	.about = "Compare types of two builds, or all of them: what moved, and why",
 	.more = TYPE_HELP,
 	.options = options,
 	.run = run,

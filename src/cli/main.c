@@ -34,10 +34,11 @@ const struct command *find_command(const char *name)
 void print_overview(FILE *out)
 {
 	fprintf(out,
-		"Usage: layoutdiff [OPTION]... OLD NEW TYPE...\n"
+		"Usage: layoutdiff [OPTION]... OLD NEW [TYPE]...\n"
 		"       layoutdiff COMMAND [OPTION]... ...\n\n"
 		"Layouts of kernel types, and what changes did to them: which members moved,\n"
 		"which share a cache line now and did not, and which edit caused it.\n\n"
+		"  layoutdiff old/vmlinux new/vmlinux                 what became of everything\n"
 		"  layoutdiff old/vmlinux new/vmlinux dst_entry       what became of a struct\n"
 		"  layoutdiff old/vmlinux new/vmlinux sock.sk_lock    and of one member\n"
 		"  layoutdiff show vmlinux 'struct tcp_*'             layouts of one build\n"

@@ -22,7 +22,7 @@ enum option_kind {
 	OPTION_LIST,	/* struct option_list: each time one more */
 };
 
-#define OPTION_LIST_MAX 16
+#define OPTION_LIST_MAX 64
 
 struct option_list {
 	const char *item[OPTION_LIST_MAX];

@@ -197,12 +197,16 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 	left = nr;
 	for (size_t i = 0; i < nr_told; i++) {
 		const struct lay_edit *e = &edits[told[i]->edit];
+		const char *name;
 
 		if (deed_of(v, e) != deed)
 			continue;
+		name = name_of(v, e);
+
 		s = doc_printf(v->doc, "%s%s%s", s, left == nr ? "" :
 			       left == 1 ? " and " : ", ",
-			       with_share(v, name_of(v, e), told[i]));
+			       with_share(v, *name ? name : " at the end",
+					  told[i]));
 		left--;
 	}
 	return doc_printf(v->doc, "%s%s%s", s, *deeds[deed].verb ? " " : "",

@@ -413,7 +413,8 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 		add_note(v, t, DOC_MACHINES, NULL);
 		return;
 	}
-	if (n->groups == MAX_GROUPS && !v->report->opts.all) {
+	if (n->groups == (v->max_groups ? v->max_groups : MAX_GROUPS) &&
+	    !v->report->opts.all) {
 		n->more += t->group->nr;
 		add_note(v, t, DOC_MACHINES, NULL);
 		return;

@@ -258,3 +258,14 @@ void diff_add_table(struct diff_view *v)
 	}
 	free(folds);
 }
+
+void diff_add_rows(struct diff_view *v, const uint32_t *rows, size_t nr)
+{
+	struct doc_table *table = doc_add_table(v->doc, v->section, "members",
+						DOC_MACHINES, columns,
+						NR_COLUMNS);
+
+	for (size_t i = 0; i < nr; i++)
+		add_row(v, table, rows[i], v->diff->rows[rows[i]].depth,
+			DOC_MACHINES);
+}

@@ -20,6 +20,8 @@ struct diff_view {
 	bool is_whole;	/* no member was asked for */
 	bool terse;	/* there is too much: tell of records as wholes where
 			 * nothing inside was edited */
+	uint64_t max_groups;	/* that changed line, told to people; 0: as
+				 * many as one type's report has room for */
 };
 
 /* A row's slot in the old and in the new layout; NULL where it is not. */
@@ -59,6 +61,8 @@ void causes_fields(struct doc *doc, struct doc_record *record, const char *key,
 
 /* The members, the edits, and what changed line, as parts of the section. */
 void diff_add_table(struct diff_view *v);
+/* Of the members @rows alone, unfolded, for programs. */
+void diff_add_rows(struct diff_view *v, const uint32_t *rows, size_t nr);
 void diff_add_edits(struct diff_view *v);
 void diff_add_enum(struct diff_view *v);
 int diff_add_lines(struct diff_view *v, struct lay_error *err);

@@ -17,6 +17,10 @@ libcommon_la_SOURCES += \
 	src/report/facts.c \
 	src/report/facts.h \
 	src/report/from-builds.c \
+	src/report/from-census-lines.c \
+	src/report/from-census-type.c \
+	src/report/from-census.c \
+	src/report/from-census.h \
 	src/report/from-config.c \
 	src/report/from-diff.c \
 	src/report/from-layout.c \

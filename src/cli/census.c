@@ -49,12 +49,13 @@ static bool is_wanted(const struct census_args *args,
 
 static void say_failures(struct session *s, const struct lay_census *census)
 {
-	for (uint32_t i = 0; i < census->nr_failure_texts; i++)
-		message("%s", census->failures[i]);
-	if (census->nr_failures > census->nr_failure_texts)
-		message("%u more types could not be read",
-			census->nr_failures - census->nr_failure_texts);
-	s->trouble |= census->nr_failures > 0;
+	uint32_t nr = census->nr_failure_texts;
+
+	for (uint32_t i = 0; i < nr; i++)
+		session_fail(s, "%s", census->failures[i]);
+	if (census->nr_failures > nr)
+		session_fail(s, "%u more types could not be read",
+			     census->nr_failures - nr);
 }
 
 static bool tell(struct session *s, const struct census_args *args,

@@ -14,7 +14,8 @@
 			      LAY_ROW_RETYPED | LAY_ROW_RENAMED | \
 			      LAY_ROW_RESERVE_USED | LAY_ROW_WRAPPED | \
 			      LAY_ROW_UNWRAPPED | LAY_ROW_REORDERED | \
-			      LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD))
+			      LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD | \
+			      LAY_ROW_QUALIFIED))
 
 /* Leaves whose mates are asked for, of one type. */
 #define MAX_ASKED 4096
@@ -66,12 +67,13 @@ static bool comes_with_parent(const struct lay_diff *d, uint32_t row)
 	       !(what & LAY_ROW_WRAPPER);
 }
 
-/* A number or pointer that is larger now; a record is for what is in it. */
+/* A number or pointer that is larger now, or aligned otherwise; a record is so
+ * for what is in it. */
 static bool grew_by_itself(const struct lay_diff *d, uint32_t row)
 {
 	const struct lay_slot *s = new_slot(d, row);
 
-	return d->rows[row].what & LAY_ROW_RESIZED &&
+	return d->rows[row].what & (LAY_ROW_RESIZED | LAY_ROW_ALIGN) && s &&
 	       !(s->flags & LAY_SLOT_RECORD) && !is_named(d, row);
 }
 
@@ -113,7 +115,8 @@ static void add_row(const struct lay_diff *d, uint32_t row,
 		return;
 	}
 	sums->moved |= !!(what & (LAY_ROW_MOVED | LAY_ROW_RESIZED));
-	if (what & (LAY_ROW_INNER | LAY_ROW_RESIZED) && is_named(d, row))
+	if (what & (LAY_ROW_INNER | LAY_ROW_RESIZED | LAY_ROW_ALIGN) &&
+	    is_named(d, row))
 		sums->embeds = true;
 }
 

@@ -96,19 +96,28 @@ static void add_numbers(struct census_view *c, struct doc_section *s)
 		      doc_uint(c->told->nr_types));
 }
 
+static const char *respelt_text(struct doc *doc, uint64_t nr)
+{
+	return doc_printf(doc, "%s written otherwise with the same meaning",
+			  phrase_count(doc, nr, "type"));
+}
+
 /* What is no change, though it looks like one. */
 static void add_no_changes(struct census_view *c, struct doc_section *s)
 {
-	const struct lay_census *census = c->census;
+	uint64_t nr_respelt = c->census->nr_respelt;
+	uint64_t nr_visible = c->census->nr_visible;
 	struct doc *doc = c->doc;
 
-	if (!census->nr_respelt && !census->nr_visible)
+	if (!nr_respelt && !nr_visible)
 		return;
 	doc_add_note(doc, s, NULL, report_chatter(c->report) & DOC_PEOPLE,
-		     doc_printf(doc, "not counted: %s written otherwise with the same meaning, %" PRIu64
-				" defined in one build and only declared in the other",
-				phrase_count(doc, census->nr_respelt, "type"),
-				census->nr_visible));
+		     doc_printf(doc, "not counted: %s%s%s",
+				nr_respelt ? respelt_text(doc, nr_respelt) : "",
+				nr_respelt && nr_visible ? ", " : "",
+				!nr_visible ? "" :
+				doc_printf(doc, "%" PRIu64 " defined in one build and only declared in the other",
+					   nr_visible)));
 }
 
 /* Names of a list. */

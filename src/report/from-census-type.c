@@ -489,7 +489,8 @@ int census_add_type(struct census_view *c, uint32_t type, bool at_length,
 	struct doc_record *r;
 
 	if (t->def[0] && t->def[1]) {
-		s = report_add_pair(c->report, &shown[0], &shown[1], false);
+		s = report_add_pair(c->report, &shown[0], &shown[1], NULL,
+				    false);
 		r = doc_add_record(c->doc, s, DOC_MACHINES);
 		add_change(c->doc, r, "size", t, t->size[0], t->size[1]);
 		if (t->is_record) {

@@ -11,6 +11,11 @@ libcommon_la_SOURCES += \
 	src/dwarf/constants.h \
 	src/dwarf/die.c \
 	src/dwarf/die.h \
+	src/dwarf/expr-calc.c \
+	src/dwarf/expr-calc.h \
+	src/dwarf/expr-op.c \
+	src/dwarf/expr-op.h \
+	src/dwarf/expr.c \
 	src/dwarf/expr.h \
 	src/dwarf/dwo.c \
 	src/dwarf/dwo.h \
@@ -28,6 +33,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/form.c \
 	src/dwarf/form.h \
 	src/dwarf/libdwarf-compat.h \
+	src/dwarf/line-table.c \
+	src/dwarf/line-table.h \
 	src/dwarf/line.c \
 	src/dwarf/line.h \
 	src/dwarf/load-array.c \

@@ -2,6 +2,7 @@
 check_PROGRAMS += \
 	tests/unit/dwarf/bytes \
 	tests/unit/dwarf/check \
+	tests/unit/dwarf/expr \
 	tests/unit/dwarf/find \
 	tests/unit/dwarf/form \
 	tests/unit/dwarf/load \
@@ -22,6 +23,8 @@ tests_unit_dwarf_bytes_SOURCES = tests/unit/dwarf/bytes.c
 tests_unit_dwarf_bytes_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_check_SOURCES = tests/unit/dwarf/check.c
 tests_unit_dwarf_check_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_expr_SOURCES = tests/unit/dwarf/expr.c
+tests_unit_dwarf_expr_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_find_SOURCES = tests/unit/dwarf/find.c
 tests_unit_dwarf_find_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_form_SOURCES = tests/unit/dwarf/form.c

@@ -61,6 +61,19 @@ libcommon_la_SOURCES += \
 	src/dwarf/question.h \
 	src/dwarf/reader.c \
 	src/dwarf/reader.h \
+	src/dwarf/scopes-address.c \
+	src/dwarf/scopes-definition.c \
+	src/dwarf/scopes-die.c \
+	src/dwarf/scopes-function.c \
+	src/dwarf/scopes-global.c \
+	src/dwarf/scopes-index.c \
+	src/dwarf/scopes-internal.h \
+	src/dwarf/scopes-place.c \
+	src/dwarf/scopes-proto.c \
+	src/dwarf/scopes-type.c \
+	src/dwarf/scopes-type.h \
+	src/dwarf/scopes-unit.c \
+	src/dwarf/scopes.c \
 	src/dwarf/scopes.h \
 	src/dwarf/session-own.c \
 	src/dwarf/session-value.c \

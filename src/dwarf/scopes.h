@@ -34,8 +34,9 @@
  * from the unit that had it, or if that only declares it from any where all
  * definitions of the name have one size.
  *
- * What of lay_type says where it was read (unit, source_off, decl) is from any
- * of the units that have it: not the same in each run.
+ * What of lay_type says where it was read (unit, source_off) is from any of the
+ * units that have it: not the same in each run. Where things are declared is
+ * not read.
  *
  * Damage never fails a read: what could be read stands, and the unit says that
  * the rest could not.
@@ -114,11 +115,15 @@ struct dw_place_at {
 #define DW_VARIABLE_ARTIFICIAL	0x04
 #define DW_VARIABLE_DECLARATION	0x08	/* extern */
 
+#define DW_PARAM_UNKNOWN	UINT32_MAX
+
 struct dw_variable {
 	const char *name;		/* NULL: none */
 	const struct lay_type *type;	/* never NULL */
 	uint32_t block;			/* index in dw_function.blocks */
-	uint32_t param;			/* parameters: which, from 0 */
+	uint32_t param;			/* parameters: which of the prototype,
+					 * from 0; they can stand in any order,
+					 * and some be missing */
 	unsigned int flags;		/* DW_VARIABLE_* */
 	uint32_t decl_line;		/* 0: not said */
 	uint64_t die_off;
@@ -147,6 +152,7 @@ struct dw_call_param {
 struct dw_call {
 	uint64_t return_pc;		/* behind the call, DW_CALL_RETURN_PC */
 	uint64_t pc;			/* of the call itself, DW_CALL_PC */
+	uint64_t die_off;
 	uint32_t block;
 	unsigned int flags;		/* DW_CALL_* */
 	const struct dw_proto *callee;	/* NULL: not said */

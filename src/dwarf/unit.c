@@ -25,6 +25,10 @@ static const char *const section_names[] = {
 	[DW_SECTION_STR_OFFSETS] = ".debug_str_offsets",
 	[DW_SECTION_LINE] = ".debug_line",
 	[DW_SECTION_ADDR] = ".debug_addr",
+	[DW_SECTION_LOC] = ".debug_loc",
+	[DW_SECTION_LOCLISTS] = ".debug_loclists",
+	[DW_SECTION_RANGES] = ".debug_ranges",
+	[DW_SECTION_RNGLISTS] = ".debug_rnglists",
 };
 _Static_assert(sizeof(section_names) / sizeof(section_names[0]) ==
 	       DW_NR_SECTIONS, "every section has a name");

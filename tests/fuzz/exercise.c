@@ -77,5 +77,6 @@ void fuzz_exercise(const char *path, const struct fuzz_intact *intact,
 		   struct fuzz_rng *rng)
 {
 	exercise_elf(path);
+	exercise_scopes(path);
 	exercise_build(path, intact, rng);
 }

@@ -7,6 +7,7 @@ tests_fuzz_driver_SOURCES = \
 	tests/fuzz/damage.c \
 	tests/fuzz/driver.c \
 	tests/fuzz/exercise-build.c \
+	tests/fuzz/exercise-scopes.c \
 	tests/fuzz/exercise-type.c \
 	tests/fuzz/exercise.c \
 	tests/fuzz/exercise.h \
@@ -17,6 +18,7 @@ tests_fuzz_driver_LDADD = tests/unit/libunit.la libcommon.la
 dist_check_SCRIPTS += tests/fuzz/run
 EXTRA_DIST += \
 	tests/fuzz/corpus/classes.cc \
+	tests/fuzz/corpus/code.c \
 	tests/fuzz/corpus/types.c \
 	tests/fuzz/corpus/types.rs
 TESTS += tests/fuzz/run
@@ -34,6 +36,7 @@ check_PROGRAMS += \
 	tests/fuzz/hostile-types
 hostile_sources = \
 	tests/fuzz/exercise-build.c \
+	tests/fuzz/exercise-scopes.c \
 	tests/fuzz/exercise-type.c \
 	tests/fuzz/exercise.c \
 	tests/fuzz/exercise.h \

@@ -10,6 +10,7 @@ check_PROGRAMS += \
 	tests/unit/dwarf/load-line \
 	tests/unit/dwarf/load-list \
 	tests/unit/dwarf/load-place \
+	tests/unit/dwarf/scopes-compiled \
 	tests/unit/dwarf/sift \
 	tests/unit/dwarf/split \
 	tests/unit/dwarf/unit \
@@ -18,7 +19,11 @@ EXTRA_DIST += \
 	tests/unit/dwarf/dwarf-test.h \
 	tests/unit/dwarf/find-test.h \
 	tests/unit/dwarf/load-nasty.c \
-	tests/unit/dwarf/load-test.h
+	tests/unit/dwarf/load-test.h \
+	tests/unit/dwarf/scopes-code.c \
+	tests/unit/dwarf/scopes-code.h \
+	tests/unit/dwarf/scopes-other.c \
+	tests/unit/dwarf/scopes-test.h
 tests_unit_dwarf_bytes_SOURCES = tests/unit/dwarf/bytes.c
 tests_unit_dwarf_bytes_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_check_SOURCES = tests/unit/dwarf/check.c
@@ -39,6 +44,8 @@ tests_unit_dwarf_load_list_SOURCES = tests/unit/dwarf/load-list.c
 tests_unit_dwarf_load_list_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_load_place_SOURCES = tests/unit/dwarf/load-place.c
 tests_unit_dwarf_load_place_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_scopes_compiled_SOURCES = tests/unit/dwarf/scopes-compiled.c
+tests_unit_dwarf_scopes_compiled_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_split_SOURCES = tests/unit/dwarf/split.c
 tests_unit_dwarf_split_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_sift_SOURCES = tests/unit/dwarf/sift.c

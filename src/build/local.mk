@@ -8,6 +8,8 @@ libcommon_la_SOURCES += \
 	src/build/config-find.c \
 	src/build/config.c \
 	src/build/config.h \
+	src/build/debuginfod.c \
+	src/build/debuginfod.h \
 	src/build/debuglink-reader.c \
 	src/build/debuglink-sup.c \
 	src/build/debuglink.c \

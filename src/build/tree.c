@@ -389,7 +389,6 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 
 	tree->opts = *opts;
 	tree->opts.jobs = 1;
-	tree->opts.offline = true;
 	tree->opts.from = strncmp(text, "BTF", 3) ? LAY_FROM_DWARF :
 						    LAY_FROM_BTF;
 	if (main->is_vmlinux && !opts->btf_base)
@@ -466,11 +465,14 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 	      struct lay_error *err)
 {
 	struct tree *tree = calloc(1, sizeof(*tree));
+	struct lay_open_opts offline = *opts;
 	int ret;
 
 	if (!tree)
 		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
 				     path);
+	/* thousands of files are not fetched for a question */
+	offline.offline = true;
 	tree->reader.ops = &ops;
 	*reader = &tree->reader;
 	pthread_mutex_init(&tree->lock, NULL);
@@ -488,10 +490,10 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 		ret = tree_scan(tree, err);
 	tree->nr_scan_notes = tree->nr_notes;
 	if (ret == 0)
-		ret = open_main(tree, opts, elf, err);
+		ret = open_main(tree, &offline, elf, err);
 	if (ret < 0)
 		return ret;
-	choose_source(tree, opts);
+	choose_source(tree, &offline);
 	ret = pool_run(tree->threads, tree->files.nr, look_at, tree, err);
 	return ret < 0 ? ret : drop_again(tree, err);
 }

@@ -5,11 +5,13 @@
 kernel_tests = \
 	tests/kernels/btf-agree.tap \
 	tests/kernels/diff-holes.tap \
+	tests/kernels/elsewhere.tap \
 	tests/kernels/gdb-compare.tap \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap \
 	tests/kernels/snapshot.tap
 TESTS += \
+	tests/kernels/elsewhere.tap \
 	tests/kernels/known.tap \
 	tests/kernels/offsetof-compare.tap \
 	tests/kernels/test_readers.py
@@ -18,6 +20,9 @@ EXTRA_DIST += \
 	$(kernel_tests) \
 	tests/data/nasty.c \
 	tests/data/nasty.tsv \
+	tests/data/part-a.c \
+	tests/data/part-b.c \
+	tests/data/part.h \
 	tests/data/shape.c \
 	tests/kernels/gdbtext.py \
 	tests/kernels/kernels.py \

@@ -54,6 +54,7 @@ include $(top_srcdir)/tests/unit/build/local.mk
 include $(top_srcdir)/tests/unit/layout/local.mk
 include $(top_srcdir)/tests/unit/diff/local.mk
 include $(top_srcdir)/tests/unit/evidence/local.mk
+include $(top_srcdir)/tests/unit/heat/local.mk
 include $(top_srcdir)/tests/unit/report/local.mk
 endif
 include $(top_srcdir)/tests/check/local.mk

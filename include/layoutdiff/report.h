@@ -23,6 +23,7 @@
 #include <layoutdiff/build.h>
 #include <layoutdiff/census.h>
 #include <layoutdiff/diff.h>
+#include <layoutdiff/heat.h>
 #include <layoutdiff/layout.h>
 
 struct lay_report;
@@ -184,6 +185,28 @@ LAY_API int lay_report_add_census(struct lay_report *report,
 				  const struct lay_census *census,
 				  const struct lay_census_told *told,
 				  struct lay_error *err);
+
+/* What samples were read and what became of them. @side is the build that they
+ * are of, where there are two ("old"); else NULL. */
+LAY_API int lay_report_add_samples(struct lay_report *report,
+				   struct lay_heat *heat, const char *side,
+				   struct lay_error *err);
+
+/* The heat of a layout. @slot is LAY_NO_SLOT for all of it, or the member that
+ * was asked for. */
+LAY_API int lay_report_add_heat(struct lay_report *report,
+				const struct lay_shown *shown,
+				const struct lay_layout *layout,
+				const struct lay_heat_fields *fields,
+				uint32_t slot, struct lay_error *err);
+
+/* Types and lines, hottest first. */
+LAY_API int
+lay_report_add_heat_ranking(struct lay_report *report,
+			    const struct lay_heat_ranked *types,
+			    size_t nr_types,
+			    const struct lay_heat_ranked_line *lines,
+			    size_t nr_lines, struct lay_error *err);
 
 /* Write it all to @out in @style (NULL: text). Nothing can be added after. */
 LAY_API int lay_report_write(struct lay_report *report, FILE *out,

@@ -8,6 +8,7 @@
 extern const struct command diff_command;
 extern const struct command show_command;
 extern const struct command list_command;
+extern const struct command heat_command;
 extern const struct command snapshot_command;
 extern const struct command help_command;
 

@@ -5,11 +5,14 @@ layoutdiff_SOURCES += \
 	src/cli/census.c \
 	src/cli/census.h \
 	src/cli/cmd-diff.c \
+	src/cli/cmd-heat.c \
 	src/cli/cmd-help.c \
 	src/cli/cmd-list.c \
 	src/cli/cmd-show.c \
 	src/cli/cmd-snapshot.c \
 	src/cli/commands.h \
+	src/cli/heat.c \
+	src/cli/heat.h \
 	src/cli/main.c \
 	src/cli/main.h \
 	src/cli/message.c \

@@ -18,6 +18,7 @@ static const struct command *const commands[] = {
 	&diff_command,
 	&show_command,
 	&list_command,
+	&heat_command,
 	&snapshot_command,
 	&help_command,
 };

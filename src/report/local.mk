@@ -23,11 +23,16 @@ libcommon_la_SOURCES += \
 	src/report/from-census.h \
 	src/report/from-config.c \
 	src/report/from-diff.c \
+	src/report/from-heat.c \
 	src/report/from-layout.c \
 	src/report/from-list.c \
 	src/report/from-offsets.c \
 	src/report/from-plain.c \
+	src/report/from-ranking.c \
 	src/report/from-readings.c \
+	src/report/from-samples.c \
+	src/report/heat-cells.c \
+	src/report/heat-cells.h \
 	src/report/phrase.c \
 	src/report/phrase.h \
 	src/report/report.c \

@@ -180,7 +180,7 @@ static void add_end(struct lay_report *report)
 	struct doc_record *r;
 
 	s->node.audience = DOC_PEOPLE;
-	if (report->has_line_changes)
+	if (report->has_line_changes && !report->has_samples)
 		doc_add_note(doc, s, NULL, report_chatter(report) & DOC_PEOPLE,
 			     "no samples: who reads and writes these members is not known");
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {

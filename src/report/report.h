@@ -17,6 +17,7 @@ struct lay_report {
 	struct doc_note *config_note;		/* for people; NULL: quiet */
 	struct doc_table *list;		/* of `list`; NULL before its first row */
 	bool has_types;			/* something is in the array "types" */
+	bool has_samples;		/* they are told of */
 	bool has_line_changes;		/* members changed line */
 	/* names of types that do not differ and of those that only one build
 	 * has (old, new), told together at the end; NULL: none */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Hold JSON reports against layoutdiff.report(7).
+"""Hold JSON reports against layoutdiff.report(7), and layoutdiff-heat(1).
 
-The page itself is the schema: `.Ss` begins an object, `.It Li key No (type)` is
+The pages themselves are the schema: `.Ss` begins an object, `.It Li key No (type)` is
 one of its keys. A type is string, integer, boolean, the name of an object,
 "array of TYPE" or "change of TYPE", with ", optional" behind it.
 """
@@ -13,14 +13,20 @@ import re
 KINDS_OF_TYPE = {
     "show": lambda value: "shown type",
     "list": lambda value: "listed type",
+    "heat": lambda value: "hot type",
     "diff": lambda value: "lone type" if "only_in" in value else
                           "compared type",
 }
 
 
 class Schema:
-    def __init__(self, page):
+    def __init__(self, pages):
         self.objects = {}
+        for page in pages:
+            self._read(page)
+        self.seen = set()
+
+    def _read(self, page):
         keys = None
         with open(page, encoding="ascii") as file:
             for line in file:
@@ -29,7 +35,6 @@ class Schema:
                 found = re.match(r"\.It Li (\S+) No \((.*)\)$", line)
                 if found:
                     keys[found.group(1)] = found.group(2)
-        self.seen = set()
 
     def check(self, report):
         """Where the report is not as the page has it, line by line."""
@@ -91,8 +96,9 @@ class Schema:
         return isinstance(value, int) and not isinstance(value, bool)
 
 
-def page():
+def pages():
     top = os.environ.get("top_srcdir") or os.path.join(
         os.path.dirname(os.path.abspath(__file__)), "..", "..")
-    return os.path.join(top, "src", "man", "layoutdiff.report.7")
+    return [os.path.join(top, "src", "man", name)
+            for name in ("layoutdiff.report.7", "layoutdiff-heat.1")]
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What commands that take samples do alike. */
+#ifndef CLI_HEAT_H
+#define CLI_HEAT_H
+
+#include <layoutdiff/heat.h>
+
+#include "cli/session.h"
+
+struct heat_options {
+	struct option_list perf;
+	const char *map;	/* NULL: none */
+	bool force;
+};
+
+/* Rows of a table of options, for arguments whose field @member they fill. */
+#define HEAT_OPTIONS(args, member)					\
+	{ "perf", 'p', OPTION_LIST, "FILE",				\
+	  "take samples from FILE; may be given several times",		\
+	  offsetof(args, member.perf), 0, 0, NULL },			\
+	{ "access", 0, OPTION_STRING, "FILE",				\
+	  "the access map of the build, as access --dump writes it",	\
+	  offsetof(args, member.map), 0, 0, NULL },			\
+	{ "force", 0, OPTION_FLAG, NULL,				\
+	  "take samples of another build than this one",		\
+	  offsetof(args, member.force), 0, 0, NULL }
+
+/* Open the heat of @opened and take its access map; -1: it was said why not.
+ * *@heat is the caller's. */
+int heat_begin(struct session *s, const struct opened *opened,
+	       const struct heat_options *options, struct lay_heat **heat);
+
+/* Read all samples; -1: it was said why not. */
+int heat_read(struct session *s, const struct heat_options *options,
+	      struct lay_heat *heat);
+
+#endif /* CLI_HEAT_H */

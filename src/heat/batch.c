@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A batch of samples: attributed, told, folded, forgotten. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "heat/heat.h"
+#include "heat/place.h"
+#include "heat/read.h"
+#include "base/poison.h"
+
+/* By address, so that objects can be found; then so that equal ones meet. */
+static int compare(const void *a, const void *b)
+{
+	const struct heat_sample *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	if (x->ip != y->ip)
+		return x->ip < y->ip ? -1 : 1;
+	if (x->time_ns != y->time_ns)
+		return x->time_ns < y->time_ns ? -1 : 1;
+	if (x->what != y->what)
+		return x->what < y->what ? -1 : 1;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	return (x->latency > y->latency) - (x->latency < y->latency);
+}
+
+static const struct heat_operand *operand(struct lay_heat *heat, uint64_t ip)
+{
+	struct heat_operand *op;
+
+	return heat_map_at(&heat->map, ip - heat->image.slide, &op) ? op : NULL;
+}
+
+/* The path that the map has, where it is still of that type; else that of the
+ * member there. */
+static const char *path_of(struct lay_heat *heat, const struct heat_sample *s)
+{
+	const struct heat_operand *op = operand(heat, s->ip);
+	const struct lay_layout *l;
+	uint32_t slot;
+
+	if (s->type == HEAT_NO_TYPE)
+		return NULL;
+	if (op && op->type == s->type && op->off == s->off && op->path)
+		return op->path;
+	l = heat_types_layout(&heat->types, s->type);
+	slot = l ? heat_place_leaf(l, s->off) : LAY_NO_SLOT;
+	return slot == LAY_NO_SLOT ? NULL : l->slots[slot].path;
+}
+
+static bool is_same_answer(const struct heat_sample *a,
+			   const struct heat_sample *b)
+{
+	return a->ip == b->ip && a->addr == b->addr && a->type == b->type &&
+	       a->off == b->off && a->fate == b->fate && a->grade == b->grade;
+}
+
+static int tell(struct lay_heat *heat, struct lay_error *err)
+{
+	const struct heat_sample *s = heat->batch;
+	int rc = 0;
+
+	for (size_t i = 0, k; i < heat->nr_batch && rc == 0; i = k) {
+		struct lay_heat_answer a = {
+			.ip = s[i].ip, .addr = s[i].addr, .off = s[i].off,
+			.grade = s[i].grade, .fate = s[i].fate,
+			.path = path_of(heat, &s[i]),
+			.type = s[i].type == HEAT_NO_TYPE ? NULL :
+				heat->types.type[s[i].type].name,
+		};
+
+		for (k = i; k < heat->nr_batch &&
+			    is_same_answer(&s[i], &s[k]); k++)
+			a.count += s[k].count;
+		rc = heat->see_answer(heat->see_ctx, &a, err);
+	}
+	return rc;
+}
+
+static int fold(struct lay_heat *heat, struct lay_error *err)
+{
+	struct lay_heat_totals *t = &heat->totals;
+	const struct heat_operand *op;
+	bool room;
+	int rc = 0;
+
+	for (size_t i = 0; i < heat->nr_batch && rc == 0; i++) {
+		struct heat_sample *s = &heat->batch[i];
+
+		if (s->type != HEAT_NO_TYPE) {
+			op = operand(heat, s->ip);
+			rc = heat_fold_add(&heat->fold, s,
+					   op ? op->function : "", &room, err);
+			if (!room)
+				s->fate = LAY_HEAT_NO_ROOM;
+		}
+		t->fate[s->fate] += s->count;
+		t->samples += s->count;
+	}
+	return rc;
+}
+
+static int resolve(struct lay_heat *heat, struct lay_error *err)
+{
+	qsort(heat->batch, heat->nr_batch, sizeof(*heat->batch), compare);
+	for (size_t i = 0; i < heat->nr_batch; i++)
+		heat_attribute(heat, &heat->batch[i]);
+	return heat_objects_resolve(&heat->objects, &heat->types, heat->batch,
+				    heat->nr_batch, err);
+}
+
+int heat_batch_done(struct lay_heat *heat, struct lay_error *err)
+{
+	int rc;
+
+	heat_slide_solve(heat);
+	rc = resolve(heat, err);
+	if (rc == 0 && heat->see_answer)
+		rc = tell(heat, err);
+	if (rc == 0)
+		rc = fold(heat, err);
+	if (rc == 0) {
+		qsort(heat->batch, heat->nr_batch, sizeof(*heat->batch),
+		      heat_sample_compare_objects);
+		rc = heat_fold_pairs(&heat->fold, &heat->types,
+				     heat->opts.line_size, heat->batch,
+				     heat->nr_batch, err);
+	}
+	heat_objects_trim(&heat->objects, HEAT_OBJECTS);
+	heat->totals.contradictions += heat->objects.contradictions;
+	heat->totals.nr_objects += heat->objects.nr_told;
+	heat->objects.contradictions = heat->objects.nr_told = 0;
+	heat->nr_batch = 0;
+	return rc;
+}
+
+int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,
+		   struct lay_error *err)
+{
+	int rc;
+
+	if (heat->nr_batch == heat->opts.batch) {
+		rc = heat_batch_done(heat, err);
+		if (rc < 0)
+			return rc;
+	}
+	if (VEC_RESERVE(heat->batch, heat->nr_batch, heat->cap_batch, 1) < 0)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for samples");
+	heat->batch[heat->nr_batch++] = *s;
+	return 0;
+}

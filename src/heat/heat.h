@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The inside of a struct lay_heat. Samples are kept in batches: a batch is
+ * attributed as a whole, because a sample can tell what others of the batch are
+ * of, then folded and forgotten. So memory does not grow with the input; what
+ * stays are objects, up to a bound, and one cell for each place that was
+ * touched.
+ */
+#ifndef HEAT_HEAT_H
+#define HEAT_HEAT_H
+
+#include "evidence/evidence.h"
+#include "heat/fold.h"
+#include "heat/image.h"
+#include "heat/map.h"
+#include "heat/objects.h"
+#include "heat/sample.h"
+
+/* Samples of a batch, and objects that are remembered from one to the next. */
+#define HEAT_BATCH	((size_t)1 << 20)
+#define HEAT_OBJECTS	((size_t)1 << 20)
+
+/* What solves the slide of a text: how often each was seen. */
+#define HEAT_NR_SLIDES	8
+struct heat_slides {
+	uint64_t slide[HEAT_NR_SLIDES];
+	uint64_t seen[HEAT_NR_SLIDES];
+	uint64_t others;
+	const char *last_symbol;
+	size_t nr;
+};
+
+/* A function in a profile. */
+struct heat_function_row {
+	const char *name;	/* the types' string */
+	uint64_t count;
+	uint64_t nr_operands, nr_done;
+	bool user;
+};
+
+struct lay_heat {
+	struct lay_build *build;
+	const struct lay_identity *identity;
+	struct lay_heat_opts opts;
+	struct heat_types types;
+	struct heat_image image;
+	struct heat_map map;
+	struct heat_objects objects;
+	struct heat_fold fold;
+	struct lay_heat_totals totals;
+	struct strset strings;
+
+	struct heat_sample *batch;
+	size_t nr_batch, cap_batch;
+
+	/* of the input at hand */
+	bool slide_known;
+	struct heat_slides slides;
+	unsigned int formats;
+	bool *skids;		/* by event: its IP may be behind the access */
+	size_t nr_skids, cap_skids;
+
+	struct heat_function_row *functions;	/* of profiles */
+	size_t nr_functions, cap_functions;
+
+	int (*see_answer)(void *ctx, const struct lay_heat_answer *a,
+			  struct lay_error *err);
+	void *see_ctx;
+};
+
+/* Attribute, fold and forget what the batch holds. */
+int heat_batch_done(struct lay_heat *heat, struct lay_error *err);
+
+/* Put @s, which stands for s->count samples, into the batch. */
+int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,
+		   struct lay_error *err);
+
+/* The same of one in the array of struct page. */
+void heat_pages_attribute(struct lay_heat *heat, struct heat_sample *s);
+
+/* Find fate, type, offset and grade of @s by address and code alone. */
+void heat_attribute(struct lay_heat *heat, struct heat_sample *s);
+
+#endif /* HEAT_HEAT_H */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Types and their lines, hottest first. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heat/heat.h"
+#include "base/poison.h"
+
+static int compare_counts(const struct lay_heat_counts *a,
+			  const struct lay_heat_counts *b)
+{
+	uint64_t hitm_a = a->hitm_local + a->hitm_remote + a->peer;
+	uint64_t hitm_b = b->hitm_local + b->hitm_remote + b->peer;
+
+	if (hitm_a != hitm_b)
+		return hitm_a > hitm_b ? -1 : 1;
+	if (a->samples != b->samples)
+		return a->samples > b->samples ? -1 : 1;
+	return 0;
+}
+
+/* What other CPUs had modified costs most; then by samples, then by name. */
+static int compare_types(const void *a, const void *b)
+{
+	const struct lay_heat_ranked *x = a, *y = b;
+	int order = compare_counts(&x->n, &y->n);
+
+	return order ? order : strcmp(x->type, y->type);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct lay_heat_ranked_line *x = a, *y = b;
+	int order = compare_counts(&x->n, &y->n);
+
+	if (!order)
+		order = strcmp(x->type, y->type);
+	return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+int lay_heat_rank(struct lay_heat *heat, struct lay_heat_ranked **ret,
+		  size_t *ret_nr, struct lay_error *err)
+{
+	const struct heat_cell *cell = heat->fold.cells.records;
+	struct lay_heat_ranked *r;
+	size_t nr = 0;
+
+	r = calloc(heat->types.nr + 1, sizeof(*r));
+	if (!r)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < heat->types.nr; i++) {
+		r[i].type = heat->types.type[i].name;
+		r[i].size = heat->types.type[i].size;
+		r[i].nr_objects = heat->types.type[i].nr_objects;
+	}
+	for (size_t i = 0; i < heat->fold.cells.nr; i++)
+		heat_counts_join(&r[cell[i].type].n, &cell[i].n);
+	for (size_t i = 0; i < heat->types.nr; i++)
+		if (r[i].n.samples)
+			r[nr++] = r[i];
+	qsort(r, nr, sizeof(*r), compare_types);
+	*ret = r;
+	*ret_nr = nr;
+	return 0;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct lay_heat_ranked_line *x = a, *y = b;
+	int order = strcmp(x->type, y->type);
+
+	return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+int lay_heat_rank_lines(struct lay_heat *heat,
+			struct lay_heat_ranked_line **ret, size_t *ret_nr,
+			struct lay_error *err)
+{
+	const struct heat_cell *cell = heat->fold.cells.records;
+	size_t nr_cells = heat->fold.cells.nr, nr = 0;
+	struct lay_heat_ranked_line *r;
+
+	r = calloc(nr_cells + 1, sizeof(*r));
+	if (!r)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < nr_cells; i++)
+		r[i] = (struct lay_heat_ranked_line){
+			.type = heat->types.type[cell[i].type].name,
+			.line = cell[i].off / heat->opts.line_size,
+			.n = cell[i].n,
+		};
+	qsort(r, nr_cells, sizeof(*r), compare_places);
+	for (size_t i = 0; i < nr_cells; i++) {
+		if (nr && !compare_places(&r[nr - 1], &r[i]))
+			heat_counts_join(&r[nr - 1].n, &r[i].n);
+		else
+			r[nr++] = r[i];
+	}
+	qsort(r, nr, sizeof(*r), compare_lines);
+	*ret = r;
+	*ret_nr = nr;
+	return 0;
+}

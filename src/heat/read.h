@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of reading an input ask of each other. */
+#ifndef HEAT_READ_H
+#define HEAT_READ_H
+
+#include "heat/heat.h"
+
+/*
+ * The kernel that ran had @symbol at @addr; or, not @exact, at some bytes below
+ * it. KASLR moves the image by whole megabytes.
+ */
+void heat_slide_pair(struct lay_heat *heat, uint64_t addr, const char *symbol,
+		     bool exact);
+/* Take the slide that most pairs tell. */
+void heat_slide_solve(struct lay_heat *heat);
+
+/* Visitors (evidence_visitor). */
+int heat_see_type(void *ctx, const struct evidence_type *t,
+		  struct lay_error *err);
+int heat_see_function(void *ctx, const struct evidence_function *f,
+		      struct lay_error *err);
+
+/* Spread the profiles over what functions touch. */
+int heat_functions_spread(struct lay_heat *heat, struct lay_error *err);
+
+#endif /* HEAT_READ_H */

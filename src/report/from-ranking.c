@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Types and lines, hottest first. */
+#include <config.h>
+
+#include <inttypes.h>
+
+#include "report/heat-cells.h"
+#include "report/phrase.h"
+#include "report/report.h"
+#include "base/poison.h"
+
+enum { SHARE = HEAT_NR_COLUMNS, TYPE_SIZE, OBJECTS, TYPE_LINE, TYPE,
+       NR_COLUMNS };
+
+static const struct doc_column columns[NR_COLUMNS] = {
+	HEAT_COLUMN_DEFS,
+	[SHARE] = { NULL, "share", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[TYPE_SIZE] = { "size", "size", DOC_ALL, DOC_COLUMN_RIGHT },
+	[OBJECTS] = { "nr_objects", "objects", DOC_ALL, DOC_COLUMN_RIGHT },
+	[TYPE_LINE] = { "line", "line", DOC_ALL, DOC_COLUMN_RIGHT },
+	[TYPE] = { "type", "type", DOC_ALL, 0 },
+};
+
+#define NR_ROWS 24
+
+static struct doc_table *add_table(struct lay_report *report, const char *key,
+				   const char *title)
+{
+	struct doc *doc = &report->doc;
+	struct doc_section *s = doc_add_section(doc, &doc->root, key, false);
+
+	s->title = title;
+	return doc_add_table(doc, s, "ranked", DOC_ALL, columns, NR_COLUMNS);
+}
+
+static struct doc_row *add_row(struct lay_report *report,
+			       struct doc_table *table, size_t i,
+			       const struct lay_heat_counts *n, uint64_t all)
+{
+	struct doc *doc = &report->doc;
+	struct doc_row *row;
+
+	row = doc_add_row(doc, table, i < NR_ROWS || report->opts.all ?
+			  DOC_ALL : DOC_MACHINES);
+	heat_cells(row, n);
+	row->cell[SHARE] = doc_string(heat_share(doc, n->samples, all));
+	return row;
+}
+
+int lay_report_add_heat_ranking(struct lay_report *report,
+				const struct lay_heat_ranked *types,
+				size_t nr_types,
+				const struct lay_heat_ranked_line *lines,
+				size_t nr_lines, struct lay_error *err)
+{
+	struct doc *doc = &report->doc;
+	struct doc_table *table;
+	struct doc_row *row;
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < nr_types; i++)
+		all += types[i].n.samples;
+	table = add_table(report, "hot_types", "hot types");
+	for (size_t i = 0; i < nr_types; i++) {
+		row = add_row(report, table, i, &types[i].n, all);
+		row->cell[TYPE] = doc_string(doc_copy(doc, types[i].type));
+		row->cell[TYPE_SIZE] = doc_uint(types[i].size);
+		row->cell[OBJECTS] = doc_uint(types[i].nr_objects);
+	}
+	table = add_table(report, "hot_lines", "hot lines");
+	for (size_t i = 0; i < nr_lines; i++) {
+		row = add_row(report, table, i, &lines[i].n, all);
+		row->cell[TYPE] = doc_string(doc_copy(doc, lines[i].type));
+		row->cell[TYPE_LINE] = doc_uint(lines[i].line);
+	}
+	return doc_status(doc, err);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What samples of tests are attributed to: structs that embed each other, and
+ * functions that samples can be of. Everything is 8 bytes wide, so that places
+ * are the same on all machines of 64 bits.
+ */
+typedef unsigned long long u64;
+
+struct link {
+	u64 next, prev;
+};
+
+struct part {
+	u64 count;
+	struct link links;
+};
+
+/* 128 bytes, two lines */
+struct whole {
+	u64 flags;		/* 0 */
+	struct part part;	/* 8, its links 16 */
+	u64 first;		/* 32 */
+	u64 second;		/* 40 */
+	u64 third;		/* 48 */
+	u64 fourth;		/* 56 */
+	u64 table[4];		/* 64 */
+	struct link lists[2];	/* 96 */
+};
+
+/* 128 bytes, and nothing like it */
+struct other {
+	u64 words[3][5];
+	u64 last;
+};
+
+struct whole wholes[2];
+struct other others[2];
+
+u64 reader(struct whole *w)
+{
+	return w->first + w->table[w->second & 3];
+}
+
+void writer(struct whole *w)
+{
+	w->second = w->part.links.next + w->lists[w->flags & 1].prev;
+}
+
+int _start(void)
+{
+	writer(&wholes[0]);
+	others[0].last = reader(&wholes[1]);
+	return 0;
+}

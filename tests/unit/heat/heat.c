@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What samples are attributed to, and what they add up to. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/elf-writer.h"
+#include "unit/heat/world.h"
+#include "base/poison.h"
+
+static void the_code_tells_type_and_offset(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_answer *a;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_WHOLE_SECOND, OBJECT + 40, STORE);
+	world_finish(w);
+	assert_answer(w, OBJECT + 32, "struct whole", 32, LAY_HEAT_BY_CODE);
+	a = world_answer(w, OBJECT + 40);
+	assert_int_equal(a->grade, LAY_HEAT_INFERRED);
+	assert_int_equal(a->off, 40);
+	assert_int_equal(lay_heat_totals(w->heat)->nr_objects, 1);
+}
+
+static void load_or_store_tells_which_of_two_operands(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_COPY, OBJECT, LOAD);
+	world_sample(w, IP_COPY, OBJECT + 0x1000 + 120, STORE);
+	world_sample(w, IP_COPY, OBJECT + 0x2000, 0);
+	world_finish(w);
+	assert_answer(w, OBJECT, "struct link", 0, LAY_HEAT_BY_CODE);
+	assert_answer(w, OBJECT + 0x1000 + 120, "struct other", 120,
+		      LAY_HEAT_BY_CODE);
+	assert_answer(w, OBJECT + 0x2000, NULL, 0, LAY_HEAT_AMBIGUOUS);
+}
+
+static void what_the_code_does_not_tell_has_its_reason(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_NUMBER, OBJECT, LOAD);
+	world_sample(w, IP_UNKNOWN, OBJECT + 8, LOAD);
+	world_sample(w, IP_NOWHERE, OBJECT + 16, LOAD);
+	world_sample(w, IP_WHOLE_FIRST, 0x7fff00001000, LOAD);
+	world_sample(w, IP_WHOLE_FIRST, 8, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT, NULL, 0, LAY_HEAT_NO_RECORD);
+	assert_answer(w, OBJECT + 8, NULL, 0, LAY_HEAT_NO_TYPE);
+	assert_answer(w, OBJECT + 16, NULL, 0, LAY_HEAT_NO_OPERAND);
+	assert_answer(w, 0x7fff00001000, NULL, 0, LAY_HEAT_USER);
+	assert_answer(w, 8, NULL, 0, LAY_HEAT_UNMAPPED);
+}
+
+static void fates_add_up_to_the_samples(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_totals *t;
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < 30; i++)
+		world_sample(w, IP_WHOLE_FIRST + i * 4, OBJECT + i * 8, LOAD);
+	world_finish(w);
+	t = lay_heat_totals(w->heat);
+	for (int i = 0; i < LAY_HEAT_NR_FATES; i++)
+		sum += t->fate[i];
+	assert_int_equal(sum, 30);
+	assert_int_equal(t->samples, 30);
+}
+
+static void an_object_gives_its_type_to_earlier_and_later_samples(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_NOWHERE, OBJECT + 8, STORE);
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_UNKNOWN, OBJECT + 127, LOAD);
+	world_sample(w, IP_NOWHERE, OBJECT + 128, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 8, "struct whole", 8, LAY_HEAT_BY_OBJECT);
+	assert_answer(w, OBJECT + 127, "struct whole", 127,
+		      LAY_HEAT_BY_OBJECT);
+	assert_answer(w, OBJECT + 128, NULL, 0, LAY_HEAT_NO_OPERAND);
+	assert_string_equal(world_answer(w, OBJECT + 8)->path, "part.count");
+}
+
+static void a_part_is_of_the_whole_that_is_there(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_LINK, OBJECT + 24, LOAD);	/* part.links.prev */
+	world_sample(w, IP_LINK, OBJECT + 0x1000, LOAD);	/* of nothing */
+	world_finish(w);
+	assert_answer(w, OBJECT + 24, "struct whole", 24, LAY_HEAT_BY_CODE);
+	assert_answer(w, OBJECT + 0x1000, "struct link", 8, LAY_HEAT_BY_CODE);
+	assert_int_equal(lay_heat_totals(w->heat)->contradictions, 0);
+}
+
+static void objects_that_contradict_each_other_give_nothing(void **state)
+{
+	struct world *w = *state;
+
+	/* a whole at OBJECT and an other at OBJECT + 64, seen in turn */
+	for (int i = 0; i < 3; i++) {
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+		world_sample(w, IP_OTHER, OBJECT + 64 + 120, STORE);
+	}
+	world_sample(w, IP_NOWHERE, OBJECT + 64 + 8, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 64 + 8, NULL, 0, LAY_HEAT_REUSED);
+	assert_int_equal(lay_heat_totals(w->heat)->contradictions, 6);
+}
+
+static void many_outvote_a_mistake(void **state)
+{
+	struct world *w = *state;
+
+	for (int i = 0; i < 40; i++)
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	w->time = 1010;
+	world_sample(w, IP_OTHER, OBJECT + 64 + 120, STORE);
+	world_sample(w, IP_NOWHERE, OBJECT + 64 + 8, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 64 + 8, "struct whole", 72,
+		      LAY_HEAT_BY_OBJECT);
+	assert_int_equal(lay_heat_totals(w->heat)->contradictions, 1);
+}
+
+static void memory_used_again_is_of_the_object_of_its_time(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_NOWHERE, OBJECT + 0, LOAD);	/* before both */
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_NOWHERE, OBJECT + 8, LOAD);	/* within the first */
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_NOWHERE, OBJECT + 16, LOAD);	/* between */
+	world_sample(w, IP_OTHER, OBJECT + 120, STORE);
+	world_sample(w, IP_NOWHERE, OBJECT + 24, LOAD);	/* after both */
+	world_finish(w);
+	assert_answer(w, OBJECT + 0, "struct whole", 0, LAY_HEAT_BY_OBJECT);
+	assert_answer(w, OBJECT + 8, "struct whole", 8, LAY_HEAT_BY_OBJECT);
+	assert_answer(w, OBJECT + 16, NULL, 0, LAY_HEAT_REUSED);
+	assert_answer(w, OBJECT + 24, "struct other", 24, LAY_HEAT_BY_OBJECT);
+}
+
+static void an_element_of_an_array_tells_of_no_object(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_TABLE, OBJECT + 80, LOAD);	/* table[2] */
+	world_sample(w, IP_NOWHERE, OBJECT + 40, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 40, NULL, 0, LAY_HEAT_NO_OPERAND);
+	assert_int_equal(lay_heat_totals(w->heat)->nr_objects, 0);
+}
+
+static void an_object_tells_which_element_it_was(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_TABLE, OBJECT + 80, LOAD);
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 80, "struct whole", 80, LAY_HEAT_BY_CODE);
+}
+
+static void objects_of_one_run_are_not_those_of_another(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_read(w);
+	world_sample(w, IP_NOWHERE, OBJECT + 8, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 8, NULL, 0, LAY_HEAT_NO_OPERAND);
+}
+
+static void members_add_up(void **state)
+{
+	struct world *w = *state;
+	struct lay_heat_fields *f;
+	struct lay_layout *layout;
+	struct lay_heat_sum sum;
+
+	for (uint32_t i = 0; i < 5; i++) {
+		w->cpu = i % 3;
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, i ? LOAD : HITM);
+		world_sample(w, IP_WHOLE_SECOND, OBJECT + 40, STORE);
+	}
+	world_finish(w);
+	layout = world_layout(w, "struct whole");
+	assert_int_equal(lay_heat_fold(w->heat, layout, &f, &w->err), 0);
+	lay_heat_slot(f, lay_layout_find(layout, "first"), &sum);
+	assert_int_equal(sum.n.loads, 5);
+	assert_int_equal(sum.n.stores, 0);
+	assert_int_equal(sum.n.hitm_local + sum.n.hitm_remote, 1);
+	assert_int_equal(sum.n.latency_sum, 500);
+	assert_int_equal(sum.n.nr_latency, 5);
+	assert_int_equal(sum.nr_reading, 3);
+	assert_int_equal(sum.nr_writing, 0);
+	assert_int_equal(sum.nr_functions, 1);
+	assert_string_equal(sum.top[0].name, "reader");
+	lay_heat_slot(f, lay_layout_find(layout, "second"), &sum);
+	assert_int_equal(sum.n.stores, 5);
+	assert_int_equal(sum.nr_writing, 3);
+	lay_heat_slot(f, lay_layout_find(layout, "table"), &sum);
+	assert_int_equal(sum.n.samples, 0);
+	lay_heat_all(f, &sum);
+	assert_int_equal(sum.n.samples, 10);
+	assert_int_equal(lay_heat_nr_objects(f), 1);
+	lay_heat_fields_free(f);
+	lay_layout_free(layout);
+}
+
+/* links is whole.part.links: samples of wholes are samples of it. */
+static void samples_of_the_whole_are_samples_of_its_parts(void **state)
+{
+	struct world *w = *state;
+	struct lay_heat_fields *f;
+	struct lay_layout *layout;
+	struct lay_heat_sum sum;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_NOWHERE, OBJECT + 24, LOAD);
+	world_sample(w, IP_LINK, OBJECT + 0x1000, LOAD);
+	world_finish(w);
+	layout = world_layout(w, "struct link");
+	assert_int_equal(lay_heat_fold(w->heat, layout, &f, &w->err), 0);
+	lay_heat_slot(f, lay_layout_find(layout, "prev"), &sum);
+	assert_int_equal(sum.n.loads, 2);
+	lay_heat_all(f, &sum);
+	assert_int_equal(sum.n.loads, 2);
+	lay_heat_fields_free(f);
+	lay_layout_free(layout);
+}
+
+static void a_pair_in_one_object_is_confirmed(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_pair *pair;
+	struct lay_heat_fields *f;
+	struct lay_layout *layout;
+	size_t nr;
+
+	for (uint32_t i = 0; i < 4; i++) {
+		w->cpu = 0;
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+		w->cpu = 1;
+		world_sample(w, IP_WHOLE_SECOND, OBJECT + 40, STORE);
+	}
+	world_finish(w);
+	layout = world_layout(w, "struct whole");
+	assert_int_equal(lay_heat_fold(w->heat, layout, &f, &w->err), 0);
+	pair = lay_heat_pairs(f, &nr);
+	assert_int_equal(nr, 1);
+	assert_int_equal(pair->read_off, 32);
+	assert_int_equal(pair->write_off, 40);
+	assert_int_equal(pair->nr_objects, 1);
+	assert_int_equal(pair->nr_reads, 4);
+	lay_heat_fields_free(f);
+	lay_layout_free(layout);
+}
+
+/* Each in an object of its own: nothing was shared. */
+static void a_pair_in_different_objects_is_suspected(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_pair *pair;
+	struct lay_heat_fields *f;
+	struct lay_layout *layout;
+	size_t nr;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	w->cpu = 1;
+	world_sample(w, IP_WHOLE_SECOND, OBJECT + 0x1000 + 40, STORE);
+	world_finish(w);
+	layout = world_layout(w, "struct whole");
+	assert_int_equal(lay_heat_fold(w->heat, layout, &f, &w->err), 0);
+	pair = lay_heat_pairs(f, &nr);
+	assert_int_equal(nr, 1);
+	assert_int_equal(pair->nr_objects, 0);
+	lay_heat_fields_free(f);
+	lay_layout_free(layout);
+}
+
+static void one_cpu_alone_makes_no_pair(void **state)
+{
+	struct world *w = *state;
+	struct lay_heat_fields *f;
+	struct lay_layout *layout;
+	size_t nr;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_WHOLE_SECOND, OBJECT + 40, STORE);
+	world_finish(w);
+	layout = world_layout(w, "struct whole");
+	assert_int_equal(lay_heat_fold(w->heat, layout, &f, &w->err), 0);
+	lay_heat_pairs(f, &nr);
+	assert_int_equal(nr, 0);
+	lay_heat_fields_free(f);
+	lay_layout_free(layout);
+}
+
+static void the_hottest_type_comes_first(void **state)
+{
+	struct world *w = *state;
+	struct lay_heat_ranked_line *lines;
+	struct lay_heat_ranked *types;
+	size_t nr;
+
+	for (int i = 0; i < 3; i++)
+		world_sample(w, IP_OTHER, OBJECT + 0x1000 + 120, STORE);
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, HITM);
+	world_finish(w);
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 2);
+	/* what another CPU had modified costs more than three stores */
+	assert_string_equal(types[0].type, "struct whole");
+	assert_int_equal(types[1].n.stores, 3);
+	free(types);
+	assert_int_equal(lay_heat_rank_lines(w->heat, &lines, &nr, &w->err),
+			 0);
+	assert_int_equal(nr, 2);
+	assert_int_equal(lines[1].line, 1);
+	free(lines);
+}
+
+static void a_map_that_is_none_is_refused(void **state)
+{
+	static const struct {
+		const char *text, *error;
+	} cases[] = {
+		{ "", "no operand" },
+		{ "# nothing\n", "no operand" },
+		{ "ffffffff81000000\tstruct whole\n", "line 1: not the eight" },
+		{ "#\nx\ta\t0\tb\tr\t8\tf\texact\n", "line 2: no address" },
+		{ "10\ta\t0\tb\tq\t8\tf\texact\n", "line 1: no access" },
+	};
+	struct world *w = *state;
+	struct lay_heat *heat;
+
+	if (!w->path)
+		skip();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char *path = test_file_write(cases[i].text,
+					     strlen(cases[i].text));
+
+		assert_int_equal(lay_heat_open(w->build, NULL, &heat, &w->err),
+				 0);
+		assert_true(lay_heat_use_map(heat, path, &w->err) < 0);
+		assert_non_null(strstr(w->err.text, cases[i].error));
+		lay_heat_close(heat);
+		test_file_remove(path);
+	}
+}
+
+int main(void)
+{
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, world_setup, world_teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(the_code_tells_type_and_offset),
+		TEST(load_or_store_tells_which_of_two_operands),
+		TEST(what_the_code_does_not_tell_has_its_reason),
+		TEST(fates_add_up_to_the_samples),
+		TEST(an_object_gives_its_type_to_earlier_and_later_samples),
+		TEST(a_part_is_of_the_whole_that_is_there),
+		TEST(objects_that_contradict_each_other_give_nothing),
+		TEST(many_outvote_a_mistake),
+		TEST(memory_used_again_is_of_the_object_of_its_time),
+		TEST(an_element_of_an_array_tells_of_no_object),
+		TEST(an_object_tells_which_element_it_was),
+		TEST(objects_of_one_run_are_not_those_of_another),
+		TEST(members_add_up),
+		TEST(samples_of_the_whole_are_samples_of_its_parts),
+		TEST(a_pair_in_one_object_is_confirmed),
+		TEST(a_pair_in_different_objects_is_suspected),
+		TEST(one_cpu_alone_makes_no_pair),
+		TEST(the_hottest_type_comes_first),
+		TEST(a_map_that_is_none_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

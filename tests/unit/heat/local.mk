@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-only
+check_PROGRAMS += tests/unit/heat/heat
+tests_unit_heat_heat_SOURCES = \
+	tests/unit/evidence/pdwriter.c \
+	tests/unit/evidence/pdwriter.h \
+	tests/unit/heat/heat.c \
+	tests/unit/heat/world.c \
+	tests/unit/heat/world.h
+tests_unit_heat_heat_LDADD = $(UNIT_LIBS)
+EXTRA_DIST += tests/data/heat.c

@@ -13,6 +13,8 @@ libcommon_la_SOURCES += \
 	src/base/glob.h \
 	src/base/hash.c \
 	src/base/hash.h \
+	src/base/index.c \
+	src/base/index.h \
 	src/base/json.c \
 	src/base/json.h \
 	src/base/map.c \

@@ -7,6 +7,7 @@
 #include "btf/find.h"
 #include "base/glob.h"
 #include "base/vec.h"
+#include "model/def.h"
 #include "base/poison.h"
 
 /* The kinds whose names are tags. */
@@ -97,34 +98,13 @@ static int add_def(struct btf_loader *loader, struct btf_prints *prints,
 	return 0;
 }
 
-/* By name and kind; declarations behind definitions; equal ones together, the
- * first to stand in the file in front. */
-static int compare_defs(const void *pa, const void *pb)
-{
-	const struct lay_def *a = pa, *b = pb;
-	int order = strcmp(a->name, b->name);
-
-	if (order)
-		return order;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (a->flags != b->flags)
-		return a->flags < b->flags ? -1 : 1;
-	if (a->fingerprint.hi != b->fingerprint.hi)
-		return a->fingerprint.hi < b->fingerprint.hi ? -1 : 1;
-	if (a->fingerprint.lo != b->fingerprint.lo)
-		return a->fingerprint.lo < b->fingerprint.lo ? -1 : 1;
-	return a->source_off < b->source_off ? -1 : 1;
-}
-
 /* Is @def said by @before, which stands in front of it? */
 static bool adds_nothing(const struct lay_def *before,
 			 const struct lay_def *def)
 {
-	return !strcmp(before->name, def->name) && before->kind == def->kind &&
+	return def_same_name(before, def) &&
 	       (def->flags & LAY_DEF_DECLARATION ||
-		(before->fingerprint.hi == def->fingerprint.hi &&
-		 before->fingerprint.lo == def->fingerprint.lo));
+		fingerprint_same(&before->fingerprint, &def->fingerprint));
 }
 
 /* Fold what was found, out->def[first..]. */
@@ -134,8 +114,7 @@ static void fold(struct def_list *out, size_t first)
 
 	if (out->nr == first)
 		return;
-	qsort(out->def + first, out->nr - first, sizeof(*out->def),
-	      compare_defs);
+	qsort(out->def + first, out->nr - first, sizeof(*out->def), def_order);
 	for (size_t i = first + 1; i < out->nr; i++)
 		if (!adds_nothing(&out->def[kept], &out->def[i]))
 			out->def[++kept] = out->def[i];

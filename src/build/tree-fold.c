@@ -7,14 +7,12 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/vec.h"
 #include "build/tree-fold.h"
+#include "model/def.h"
 #include "base/poison.h"
-
-#define MIN_SLOTS ((size_t)256)
 
 void tree_fold_init(struct tree_fold *fold, struct strset *strings)
 {
@@ -24,7 +22,7 @@ void tree_fold_init(struct tree_fold *fold, struct strset *strings)
 void tree_fold_deinit(struct tree_fold *fold)
 {
 	free(fold->def);
-	free(fold->slots);
+	index_free(&fold->index);
 	tree_fold_init(fold, NULL);
 }
 
@@ -32,8 +30,7 @@ void tree_fold_deinit(struct tree_fold *fold)
 static bool same(const struct lay_def *a, const struct lay_def *b)
 {
 	if (a->name != b->name || a->kind != b->kind || a->flags != b->flags ||
-	    a->fingerprint.hi != b->fingerprint.hi ||
-	    a->fingerprint.lo != b->fingerprint.lo)
+	    !fingerprint_same(&a->fingerprint, &b->fingerprint))
 		return false;
 	/* what has no certain fingerprint is only equal to itself */
 	return !(a->flags & LAY_DEF_UNSURE) ||
@@ -41,29 +38,19 @@ static bool same(const struct lay_def *a, const struct lay_def *b)
 		a->source_off == b->source_off);
 }
 
-static uint32_t *probe(const struct tree_fold *fold, const struct lay_def *def)
+static uint64_t hash_of(const struct lay_def *def)
 {
-	uint64_t h = hash_u64(def->fingerprint.lo ^ (uintptr_t)def->name);
-	size_t i = h & (fold->nr_slots - 1);
-
-	while (fold->slots[i] && !same(&fold->def[fold->slots[i] - 1], def))
-		i = (i + 1) & (fold->nr_slots - 1);
-	return &fold->slots[i];
+	return hash_u64(def->fingerprint.lo ^ (uintptr_t)def->name);
 }
 
-static int grow(struct tree_fold *fold)
+static uint64_t hash(const void *defs, uint32_t i)
 {
-	size_t nr_slots = fold->nr_slots ? fold->nr_slots * 2 : MIN_SLOTS;
-	uint32_t *slots = calloc(nr_slots, sizeof(*slots));
+	return hash_of((const struct lay_def *)defs + i);
+}
 
-	if (!slots)
-		return -1;
-	free(fold->slots);
-	fold->slots = slots;
-	fold->nr_slots = nr_slots;
-	for (size_t i = 0; i < fold->nr; i++)
-		*probe(fold, &fold->def[i]) = (uint32_t)i + 1;
-	return 0;
+static bool is(const void *defs, uint32_t i, const void *key)
+{
+	return same((const struct lay_def *)defs + i, key);
 }
 
 static int add_new(struct tree_fold *fold, const struct lay_def *def,
@@ -71,8 +58,7 @@ static int add_new(struct tree_fold *fold, const struct lay_def *def,
 {
 	struct lay_def new = *def;
 
-	if (fold->nr == UINT32_MAX - 1 ||
-	    VEC_RESERVE(fold->def, fold->nr, fold->cap, 1) < 0)
+	if (VEC_RESERVE(fold->def, fold->nr, fold->cap, 1) < 0)
 		return -1;
 	new.nr_files = 1;
 	new.file = strset_adds(fold->strings, file);
@@ -107,14 +93,18 @@ static int add_known(struct tree_fold *fold, struct lay_def *known,
 int tree_fold_add(struct tree_fold *fold, const struct lay_def *def,
 		  uint32_t file, const char *name)
 {
+	static const struct index_ops ops = { hash, is };
 	struct lay_def key = *def;
 	uint32_t *slot;
 
 	key.file_index = file;
 	key.name = strset_adds(fold->strings, def->name);
-	if (!key.name || (fold->nr >= fold->nr_slots / 2 && grow(fold) < 0))
+	if (!key.name)
 		return -1;
-	slot = probe(fold, &key);
+	slot = index_find(&fold->index, &ops, fold->def, fold->nr, &key,
+			  hash_of(&key));
+	if (!slot)
+		return -1;
 	if (*slot)
 		return add_known(fold, &fold->def[*slot - 1], &key, name);
 	if (add_new(fold, &key, name) < 0)
@@ -139,12 +129,10 @@ static int by_name(const void *pa, const void *pb)
 	const struct lay_def *a = pa, *b = pb;
 	unsigned int decl_a = a->flags & LAY_DEF_DECLARATION;
 	unsigned int decl_b = b->flags & LAY_DEF_DECLARATION;
-	int order = a->name == b->name ? 0 : strcmp(a->name, b->name);
+	int order = def_order_names(a, b);
 
 	if (order)
 		return order;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
 	if (decl_a != decl_b)
 		return decl_a < decl_b ? -1 : 1;
 	return by_place(a, b);
@@ -159,7 +147,7 @@ static bool adds_nothing(const struct lay_def *last, const struct lay_def *def,
 {
 	bool local = def->flags & LAY_DEF_LOCAL;
 
-	if (!last || last->name != def->name || last->kind != def->kind)
+	if (!last || !def_same_name(last, def))
 		*outside = false;
 	else if (def->flags & LAY_DEF_DECLARATION &&
 		 !(all && !*outside && !local))
@@ -186,8 +174,7 @@ int tree_fold_finish(struct tree_fold *fold, bool all, struct def_list *out)
 		out->def[out->nr++] = *last;
 	}
 	qsort(out->def + first, out->nr - first, sizeof(*out->def), by_place);
-	free(fold->slots);
-	fold->slots = NULL;
-	fold->nr_slots = fold->nr = 0;
+	index_free(&fold->index);
+	fold->nr = 0;
 	return 0;
 }

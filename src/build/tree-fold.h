@@ -3,14 +3,14 @@
 #ifndef BUILD_TREE_FOLD_H
 #define BUILD_TREE_FOLD_H
 
+#include "base/index.h"
 #include "base/strset.h"
 #include "model/reader.h"
 
 struct tree_fold {
 	struct lay_def *def;
 	size_t nr, cap;
-	uint32_t *slots;	/* a hash table of indices + 1, 0: free */
-	size_t nr_slots;
+	struct index index;	/* of def */
 	struct strset *strings;	/* gets the strings */
 };
 

@@ -5,6 +5,7 @@
 
 #include <layoutdiff/build.h>
 
+#include "base/index.h"
 #include "base/strset.h"
 #include "model/reader.h"
 
@@ -23,8 +24,7 @@ struct dw_folded {
 struct dw_fold {
 	struct dw_folded *list;
 	size_t nr, cap;
-	uint32_t *slots;	/* a hash table of indices + 1, 0: free */
-	size_t nr_slots;
+	struct index index;	/* of the list, by key */
 	struct strset strings;	/* of the definitions */
 };
 

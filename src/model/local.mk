@@ -4,6 +4,8 @@ libcommon_la_SOURCES += \
 	src/model/builder.h \
 	src/model/copy.c \
 	src/model/copy.h \
+	src/model/def.c \
+	src/model/def.h \
 	src/model/format.c \
 	src/model/reader.h \
 	src/model/same.c \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The string set and the vector. */
+/* The string set, the vector and the index. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/index.h"
 #include "base/strset.h"
 #include "base/vec.h"
 #include "base/poison.h"
@@ -92,6 +93,44 @@ static void a_vector_that_cannot_grow_is_left_as_it_was(void **state)
 	free(v);
 }
 
+/* Hashes that are few: most elements stand where others would. */
+static uint64_t bad_hash(const void *array, uint32_t i)
+{
+	return ((const uint32_t *)array)[i] % 7;
+}
+
+static bool is_number(const void *array, uint32_t i, const void *key)
+{
+	return ((const uint32_t *)array)[i] == *(const uint32_t *)key;
+}
+
+static void an_index_finds_what_is_there_and_room_for_what_is_not(void **state)
+{
+	static const struct index_ops ops = { bad_hash, is_number };
+	uint32_t numbers[500], nr = 0, *slot;
+	struct index index = { 0 };
+
+	(void)state;
+	for (uint32_t n = 0; n < 1000; n++) {
+		uint32_t key = n * 3 % 500;
+
+		slot = index_find(&index, &ops, numbers, nr, &key, key % 7);
+		assert_non_null(slot);
+		if (n < 500) {
+			assert_int_equal(*slot, 0);
+			numbers[nr++] = key;
+			*slot = nr;
+		} else {
+			assert_int_equal(numbers[*slot - 1], key);
+		}
+	}
+	assert_int_equal(nr, 500);
+	/* more cannot be numbered */
+	assert_null(index_find(&index, &ops, numbers, UINT32_MAX, numbers, 0));
+	index_free(&index);
+	assert_null(index.slots);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -99,6 +138,7 @@ int main(void)
 		cmocka_unit_test(a_string_ends_where_its_length_says),
 		cmocka_unit_test(a_vector_grows_and_keeps_what_it_has),
 		cmocka_unit_test(a_vector_that_cannot_grow_is_left_as_it_was),
+		cmocka_unit_test(an_index_finds_what_is_there_and_room_for_what_is_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

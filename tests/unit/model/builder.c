@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
 #include "model/builder.h"
+#include "model/def.h"
 #include "base/poison.h"
 
 static void lists_are_copied_and_strings_shared(void **state)
@@ -48,11 +50,49 @@ static void a_list_over_the_limit_is_an_error(void **state)
 	model_deinit(&model);
 }
 
+static void definitions_stand_in_one_order(void **state)
+{
+	/* each goes in front of the next */
+	const struct lay_def sorted[] = {
+		{ .name = "a", .kind = LAY_KIND_TYPEDEF },
+		{ .name = "b", .kind = LAY_KIND_STRUCT,
+		  .flags = LAY_DEF_LOCAL, .fingerprint = { 1, 9 } },
+		{ .name = "b", .kind = LAY_KIND_STRUCT,
+		  .flags = LAY_DEF_LOCAL, .fingerprint = { 2, 3 } },
+		{ .name = "b", .kind = LAY_KIND_STRUCT,
+		  .flags = LAY_DEF_LOCAL, .fingerprint = { 2, 5 } },
+		{ .name = "b", .kind = LAY_KIND_STRUCT,
+		  .flags = LAY_DEF_LOCAL, .fingerprint = { 2, 5 },
+		  .source_off = 7 },
+		{ .name = "b", .kind = LAY_KIND_STRUCT,
+		  .flags = LAY_DEF_DECLARATION },
+		{ .name = "b", .kind = LAY_KIND_UNION },
+	};
+	const size_t nr = sizeof(sorted) / sizeof(sorted[0]);
+	struct lay_def mixed[sizeof(sorted) / sizeof(sorted[0])];
+
+	(void)state;
+	for (size_t i = 0; i < nr; i++)
+		mixed[i] = sorted[(i * 3 + 2) % nr];
+	qsort(mixed, nr, sizeof(mixed[0]), def_order);
+	for (size_t i = 0; i < nr; i++) {
+		assert_int_equal(def_order(&mixed[i], &sorted[i]), 0);
+		assert_int_equal(mixed[i].source_off, sorted[i].source_off);
+	}
+	assert_true(def_same_name(&sorted[1], &sorted[5]));
+	assert_false(def_same_name(&sorted[5], &sorted[6]));
+	assert_true(fingerprint_same(&sorted[3].fingerprint,
+				     &sorted[4].fingerprint));
+	assert_false(fingerprint_same(&sorted[2].fingerprint,
+				      &sorted[3].fingerprint));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_are_copied_and_strings_shared),
 		cmocka_unit_test(a_list_over_the_limit_is_an_error),
+		cmocka_unit_test(definitions_stand_in_one_order),
 	};
 
 	return cmocka_run_group_tests_name("model/builder", tests, NULL, NULL);

@@ -148,7 +148,9 @@ static int run_xz(struct codec_stream *s, struct piece *p,
 	p->out_cap = s->xz.avail_out;
 	switch (rc) {
 	case LZMA_STREAM_END:
-		return 1;
+		/* from the beginning again, with the memory that it has */
+		return begin(s) == 0 ? 1 :
+		       lay_error_set(err, LAY_E_NOMEM, "out of memory in xz");
 	case LZMA_OK:
 	case LZMA_BUF_ERROR:
 		return 0;

@@ -125,102 +125,34 @@ static int grow(struct unpacked *u, struct lay_error *err)
 	return 0;
 }
 
-static int ends_early(const struct unpacked *u, struct lay_error *err)
+/* All frames: the stream begins anew behind the end of each. */
+static int unpack_frames(struct codec_stream *stream, const uint8_t *in,
+			 size_t in_len, struct unpacked *u,
+			 struct lay_error *err)
 {
-	return lay_error_set(err, LAY_E_FORMAT,
-			     "packed data ends early, after %zu bytes of what it holds",
-			     u->len);
-}
+	size_t used = 0, made = 0;
+	int rc = 0;
 
-static int damaged(const struct unpacked *u, const char *why,
-		   struct lay_error *err)
-{
-	return lay_error_set(err, LAY_E_FORMAT,
-			     "damaged packed data after %zu bytes of what it holds: %s",
-			     u->len, why);
-}
-
-/* One more step of inflate(); 1 at the end of all members. */
-static int step_gzip(z_stream *z, struct unpacked *u, struct lay_error *err)
-{
-	size_t room = u->room - u->len;
-	int rc;
-
-	z->next_out = u->data + u->len;
-	z->avail_out = room > UINT_MAX ? UINT_MAX : (uInt)room;
-	room = z->avail_out;
-	rc = inflate(z, Z_NO_FLUSH);
-	u->len += room - z->avail_out;
-	if (rc == Z_STREAM_END) {
-		if (!z->avail_in)
-			return 1;
-		return inflateReset(z) == Z_OK ? 0 : no_memory(err);
-	}
-	if (rc == Z_BUF_ERROR || (rc == Z_OK && z->avail_out && !z->avail_in))
-		return ends_early(u, err);
-	if (rc == Z_MEM_ERROR)
-		return no_memory(err);
-	if (rc != Z_OK)
-		return damaged(u, z->msg ? z->msg : "not gzip", err);
-	return 0;
-}
-
-static int unpack_gzip(const void *in, size_t in_len, struct unpacked *u,
-		       struct lay_error *err)
-{
-	z_stream z = { .next_in = (Bytef *)in };
-	int ret = 0;
-
-	if (in_len > UINT_MAX)
-		return lay_error_set(err, LAY_E_LIMIT,
-				     "%zu bytes are too many for gzip", in_len);
-	if (inflateInit2(&z, GZIP_WINDOW_BITS) != Z_OK)
-		return no_memory(err);
-	z.avail_in = (uInt)in_len;
-	while (ret == 0) {
+	do {
 		if (u->len == u->room)
-			ret = grow(u, err);
-		if (ret == 0)
-			ret = step_gzip(&z, u, err);
-	}
-	inflateEnd(&z);
-	return ret < 0 ? ret : 0;
-}
-
-/* One more step of zstd; 1 at the end of all frames. */
-static int step_zstd(ZSTD_DStream *z, ZSTD_inBuffer *in, struct unpacked *u,
-		     struct lay_error *err)
-{
-	ZSTD_outBuffer out = { u->data, u->room, u->len };
-	size_t used = in->pos;
-	size_t left = ZSTD_decompressStream(z, &out, in);
-	bool moved = out.pos != u->len || in->pos != used;
-
-	u->len = out.pos;
-	if (ZSTD_isError(left))
-		return damaged(u, ZSTD_getErrorName(left), err);
-	if (!left && in->pos == in->size)
-		return 1;
-	if (!moved || (in->pos == in->size && out.pos < out.size))
-		return ends_early(u, err);
+			rc = grow(u, err);
+		if (rc == 0)
+			rc = codec_stream_run(stream, in, in_len, &used,
+					      u->data + u->len,
+					      u->room - u->len, &made, err);
+		if (rc < 0)
+			return rc;
+		if (rc == 0 && !used && !made)
+			return lay_error_set(err, LAY_E_FORMAT,
+					     "packed data ends early, after %zu bytes of what it holds",
+					     u->len);
+		u->len += made;
+		in += used;
+		in_len -= used;
+		if (in_len)
+			rc = 0;
+	} while (rc == 0);
 	return 0;
-}
-
-static int unpack_zstd(const void *in, size_t in_len, struct unpacked *u,
-		       struct lay_error *err)
-{
-	ZSTD_inBuffer src = { in, in_len, 0 };
-	ZSTD_DStream *z = ZSTD_createDStream();
-	int ret = z ? 0 : no_memory(err);
-
-	while (ret == 0) {
-		if (u->len == u->room)
-			ret = grow(u, err);
-		if (ret == 0)
-			ret = step_zstd(z, &src, u, err);
-	}
-	ZSTD_freeDStream(z);
-	return ret < 0 ? ret : 0;
 }
 
 int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
@@ -228,14 +160,13 @@ int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
 		     struct lay_error *err)
 {
 	struct unpacked u = { .max = max };
-	int ret;
+	struct codec_stream *stream;
+	int ret = codec_stream_open(codec, &stream, err);
 
-	if (codec == CODEC_GZIP)
-		ret = unpack_gzip(in, in_len, &u, err);
-	else if (codec == CODEC_ZSTD)
-		ret = unpack_zstd(in, in_len, &u, err);
-	else
-		ret = unsupported(codec, err);
+	if (ret == 0) {
+		ret = unpack_frames(stream, in, in_len, &u, err);
+		codec_stream_close(stream);
+	}
 	if (ret < 0) {
 		free(u.data);
 		return ret;
@@ -245,49 +176,17 @@ int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
 	return 0;
 }
 
-static size_t peek_gzip(const void *in, size_t in_len, void *out,
-			size_t out_len)
-{
-	z_stream z = { .next_in = (Bytef *)in };
-
-	if (inflateInit2(&z, GZIP_WINDOW_BITS) != Z_OK)
-		return 0;
-	z.avail_in = in_len > UINT_MAX ? UINT_MAX : (uInt)in_len;
-	z.next_out = out;
-	z.avail_out = out_len > UINT_MAX ? UINT_MAX : (uInt)out_len;
-	inflate(&z, Z_SYNC_FLUSH);
-	inflateEnd(&z);
-	return z.total_out;
-}
-
-static size_t peek_zstd(const void *in, size_t in_len, void *out,
-			size_t out_len)
-{
-	ZSTD_inBuffer src = { in, in_len, 0 };
-	ZSTD_outBuffer dst = { out, out_len, 0 };
-	ZSTD_DStream *z = ZSTD_createDStream();
-	size_t used;
-
-	if (!z)
-		return 0;
-	do {
-		used = src.pos + dst.pos;
-		if (ZSTD_isError(ZSTD_decompressStream(z, &dst, &src)))
-			break;
-	} while (dst.pos < dst.size && src.pos + dst.pos != used);
-	ZSTD_freeDStream(z);
-	return dst.pos;
-}
-
 size_t codec_peek(enum codec codec, const void *in, size_t in_len, void *out,
 		  size_t out_len)
 {
-	switch (codec) {
-	case CODEC_GZIP:
-		return peek_gzip(in, in_len, out, out_len);
-	case CODEC_ZSTD:
-		return peek_zstd(in, in_len, out, out_len);
-	default:
+	struct codec_stream *stream;
+	size_t used, made = 0;
+
+	if (codec_stream_open(codec, &stream, NULL) < 0)
 		return 0;
-	}
+	if (codec_stream_run(stream, in, in_len, &used, out, out_len, &made,
+			     NULL) < 0)
+		made = 0;
+	codec_stream_close(stream);
+	return made;
 }

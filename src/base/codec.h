@@ -20,7 +20,8 @@ enum codec {
  * and gzip, which say what they are. */
 bool codec_has_magic(enum codec codec, const void *data, size_t len);
 
-/* Unpack the first @out_len bytes, or what @in has of them; returns how many. */
+/* Unpack the first @out_len bytes, or what @in has of them; returns how many: 0
+ * where they are damaged. */
 size_t codec_peek(enum codec codec, const void *in, size_t in_len, void *out,
 		  size_t out_len);
 
@@ -35,7 +36,7 @@ int codec_pack(enum codec codec, const void *in, size_t in_len, void **out,
 /*
  * Unpack all frames of @in, of which nobody knows how large they get: *@out,
  * of *@out_len bytes, is the caller's. More than @max bytes are -LAY_E_LIMIT,
- * and never allocated; damage is -LAY_E_FORMAT.
+ * and never allocated; damage is -LAY_E_FORMAT. zstd, gzip and xz.
  */
 int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
 		     size_t max, void **out, size_t *out_len,
@@ -62,8 +63,8 @@ void codec_stream_close(struct codec_stream *stream);
  * Unpack from the @in_len bytes at @in into at most @out_cap bytes at @out.
  * *@in_used and *@out_len say how far it came: either all input is used, or
  * the output is full and the next call goes on from there; what is inside may
- * then still give output without input. Returns 1 at the end of a frame, 0
- * within one. Damage is -LAY_E_FORMAT.
+ * then still give output without input. Returns 1 at the end of a frame, behind
+ * which another may begin, 0 within one. Damage is -LAY_E_FORMAT.
  */
 int codec_stream_run(struct codec_stream *stream, const void *in, size_t in_len,
 		     size_t *in_used, void *out, size_t out_cap,

@@ -94,9 +94,10 @@ static int grow(struct room *room, size_t first, struct lay_error *err)
 	return 0;
 }
 
-/* All of one stream. One byte of the room is always kept free. */
-static int run(struct codec_stream *stream, const uint8_t *in, size_t in_len,
-	       struct room *room, struct lay_error *err)
+/* All frames, which pzstd(1) and others write several of. What is behind the
+ * last one is nobody's business. One byte of the room is always kept free. */
+static int run(struct codec_stream *stream, int codec, const uint8_t *in,
+	       size_t in_len, struct room *room, struct lay_error *err)
 {
 	size_t used, made;
 	int rc = 0;
@@ -118,6 +119,8 @@ static int run(struct codec_stream *stream, const uint8_t *in, size_t in_len,
 		in += used;
 		in_len -= used;
 		room->size += made;
+		if (rc == 1 && codec_of(in, in_len) == codec)
+			rc = 0;
 		if (rc == 0 && !used && !made)
 			return lay_error_set(err, LAY_E_FORMAT,
 					     "the packed data ends early, after %zu bytes: is it truncated?",
@@ -137,7 +140,7 @@ int elf_file_unpack(struct elf_file *file, struct lay_error *err)
 		return 0;
 	rc = codec_stream_open((enum codec)codec, &stream, err);
 	if (rc == 0) {
-		rc = run(stream, file->map, file->size, &room, err);
+		rc = run(stream, codec, file->map, file->size, &room, err);
 		codec_stream_close(stream);
 	}
 	if (rc == 0)

@@ -86,6 +86,40 @@ static void a_packed_file_is_what_it_unpacks_to(void **state)
 	}
 }
 
+/* as pzstd(1) and pigz(1) pack, and with something behind */
+static void a_file_may_be_packed_in_pieces(void **state)
+{
+	(void)state;
+	for (int method = 0; method < NR_METHODS; method++) {
+		struct byte_buf image, part, packed, all;
+		struct elf_file *file;
+		struct elf_data data;
+		char *path;
+
+		make(&image, 300000);
+		byte_buf_init(&all, false);
+		for (size_t at = 0, len; at < image.len; at += len) {
+			len = image.len - at < 70000 ? image.len - at : 70000;
+			byte_buf_init(&part, false);
+			byte_buf_bytes(&part, image.data + at, len);
+			pack((enum method)method, &part, &packed);
+			byte_buf_bytes(&all, packed.data, packed.len);
+			byte_buf_free(&packed);
+			byte_buf_free(&part);
+		}
+		byte_buf_string(&all, "behind");
+		path = test_file_write(all.data, all.len);
+		assert_int_equal(elf_open(path, &file, NULL), 0);
+		assert_int_equal(elf_section_data(file, elf_find_section(file,
+							".a"), &data, NULL), 0);
+		assert_int_equal(data.data[99999],
+				 (uint8_t)((size_t)99999 * 99999 >> 5));
+		close_written(file, path);
+		byte_buf_free(&image);
+		byte_buf_free(&all);
+	}
+}
+
 static void packed_data_that_ends_early_is_damage(void **state)
 {
 	(void)state;
@@ -137,6 +171,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_packed_file_is_what_it_unpacks_to),
+		cmocka_unit_test(a_file_may_be_packed_in_pieces),
 		cmocka_unit_test(packed_data_that_ends_early_is_damage),
 		cmocka_unit_test(what_is_packed_must_be_an_elf_file),
 		cmocka_unit_test(what_unpacks_to_too_much_is_refused),

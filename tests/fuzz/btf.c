@@ -16,24 +16,22 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <layoutdiff/layout.h>
-
-#include "base/hash.h"
 #include "btf/check.h"
 #include "btf/reader.h"
+#include "fuzz/fuzz.h"
 #include "unit/btf-writer.h"
 #include "base/poison.h"
 
 #define HANG_SECONDS 10
 
 struct fuzz {
-	uint64_t seed, nr_draws;
+	struct fuzz_rng rng;
 	uint64_t nr_read, nr_laid_out;
 };
 
 static uint32_t draw(struct fuzz *f, uint32_t below)
 {
-	return (uint32_t)(hash_u64(f->seed ^ hash_u64(++f->nr_draws)) % below);
+	return (uint32_t)fuzz_below(&f->rng, below);
 }
 
 static void write_functions(struct btf_writer *w, uint32_t i)
@@ -152,43 +150,6 @@ static void damage(struct fuzz *f, struct byte_buf *b)
 	}
 }
 
-static void ask_of_type(struct fuzz *f, const struct lay_type *type)
-{
-	const struct lay_layout_opts opts = { .line_size = 64 };
-	struct lay_layout *layout;
-	struct lay_error err;
-	uint64_t size;
-	char buf[120];
-
-	lay_type_size(type, &size);
-	lay_type_align(type, 16);
-	lay_type_format(type, "x", buf, sizeof(buf));
-	lay_type_same(type, type);
-	if (lay_layout_make(type, &opts, &layout, &err) == 0) {
-		f->nr_laid_out++;
-		lay_layout_free(layout);
-	}
-}
-
-static void ask(struct fuzz *f, struct reader *reader)
-{
-	const struct type_query q = {
-		.kinds = UINT32_MAX, .name = "*", .glob = true,
-	};
-	struct def_list defs = { 0 };
-	const struct lay_type *type;
-	struct lay_error err;
-
-	if (reader->ops->find(reader, &q, &defs, &err) < 0)
-		abort();
-	for (size_t i = 0; i < defs.nr; i++) {
-		if (reader->ops->load(reader, &defs.def[i], &type, &err) < 0)
-			abort();
-		ask_of_type(f, type);
-	}
-	free(defs.def);
-}
-
 /* Read @b by way of @fd; an error must have a text. */
 static struct typeset *read_bytes(int fd, const struct byte_buf *b,
 				  struct typeset *base)
@@ -230,16 +191,15 @@ static void run_case(struct fuzz *f, int fd, const struct byte_buf *seed,
 	f->nr_read++;
 	if (btf_reader_create(set, false, &reader, NULL) < 0)
 		abort();
-	ask(f, reader);
+	f->nr_laid_out += fuzz_exercise_reader(reader, true);
 	reader->ops->close(reader);
 	typeset_unref(set);
 }
 
 int main(void)
 {
-	const char *wanted = getenv("LAY_FUZZ_CASES");
-	unsigned long nr_cases = wanted ? strtoul(wanted, NULL, 10) : 20000;
-	struct fuzz f = { .seed = 1 };
+	const unsigned long nr_cases = fuzz_nr_cases(20000);
+	struct fuzz f = { .rng = { 1 } };
 	struct byte_buf whole[2], split[2];
 	struct typeset *base[2];
 	int fd = memfd_create("btf", 0);

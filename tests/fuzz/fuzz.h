@@ -7,6 +7,7 @@
 #define FUZZ_FUZZ_H
 
 #include "elf/elf.h"
+#include "model/reader.h"
 #include "unit/byte-buf.h"
 
 /* Numbers that follow from a seed alone. */
@@ -57,5 +58,12 @@ void fuzz_intact_close(struct fuzz_intact *intact);
  */
 void fuzz_exercise(const char *path, const struct fuzz_intact *intact,
 		   struct fuzz_rng *rng);
+
+/* LAY_FUZZ_CASES, or what is done when that is not set. */
+unsigned long fuzz_nr_cases(unsigned long otherwise);
+
+/* Find and load all that @reader has, and lay it out; returns how many types
+ * were. @sound: what is found can be loaded. */
+uint64_t fuzz_exercise_reader(struct reader *reader, bool sound);
 
 #endif /* FUZZ_FUZZ_H */

@@ -27,7 +27,12 @@ check_DATA += tests/fuzz/driver$(EXEEXT)
 CLEANFILES += tests/fuzz/driver$(EXEEXT)
 # BTF by itself: no compiler here writes every kind of type
 check_PROGRAMS += tests/fuzz/btf
-tests_fuzz_btf_SOURCES = tests/fuzz/btf.c
+reader_sources = \
+	tests/fuzz/exercise-reader.c \
+	tests/fuzz/exercise.h \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/random.c
+tests_fuzz_btf_SOURCES = tests/fuzz/btf.c $(reader_sources)
 tests_fuzz_btf_LDADD = $(UNIT_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += \
@@ -53,5 +58,5 @@ tests_fuzz_hostile_types_SOURCES = tests/fuzz/hostile-types.c $(hostile_sources)
 tests_fuzz_hostile_types_LDADD = $(UNIT_LIBS)
 endif
 check_PROGRAMS += tests/fuzz/snapshot
-tests_fuzz_snapshot_SOURCES = tests/fuzz/snapshot.c
+tests_fuzz_snapshot_SOURCES = tests/fuzz/snapshot.c $(reader_sources)
 tests_fuzz_snapshot_LDADD = libcommon.la

@@ -15,10 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <layoutdiff/layout.h>
-
 #include "base/codec.h"
-#include "base/hash.h"
+#include "fuzz/fuzz.h"
 #include "snapshot/reader.h"
 #include "base/poison.h"
 
@@ -55,13 +53,13 @@ static const char seed_text[] =
 	"[7,4,0,80,2,1,6,0,0,6,6,16,0],[5,4,1,0,0,1,6,0,0,7,7,0,7]]}";
 
 struct fuzz {
-	uint64_t seed, nr_draws;
+	struct fuzz_rng rng;
 	uint64_t nr_read, nr_laid_out;
 };
 
 static uint32_t draw(struct fuzz *f, uint32_t below)
 {
-	return (uint32_t)(hash_u64(f->seed ^ hash_u64(++f->nr_draws)) % below);
+	return (uint32_t)fuzz_below(&f->rng, below);
 }
 
 /* Put @with where the @len bytes at @at are. */
@@ -117,43 +115,6 @@ static void damage(struct fuzz *f, char *text)
 	}
 }
 
-static void ask_of_type(struct fuzz *f, const struct lay_type *type)
-{
-	const struct lay_layout_opts opts = { .line_size = 64 };
-	struct lay_layout *layout;
-	struct lay_error err;
-	uint64_t size;
-	char buf[120];
-
-	lay_type_size(type, &size);
-	lay_type_align(type, 16);
-	lay_type_format(type, "x", buf, sizeof(buf));
-	lay_type_same(type, type);
-	if (lay_layout_make(type, &opts, &layout, &err) == 0) {
-		f->nr_laid_out++;
-		lay_layout_free(layout);
-	}
-}
-
-static void ask(struct fuzz *f, struct reader *reader)
-{
-	const struct type_query q = {
-		.kinds = UINT32_MAX, .name = "*", .glob = true, .local = true,
-	};
-	struct lay_identity id = { .path = "fuzz" };
-	struct def_list defs = { .nr = 0 };
-	const struct lay_type *type;
-	struct lay_error err;
-
-	if (reader->ops->find(reader, &q, &defs, &err) < 0 ||
-	    reader->ops->identify(reader, &id, &err) < 0 || !id.source)
-		abort();
-	for (size_t i = 0; i < defs.nr; i++)
-		if (reader->ops->load(reader, &defs.def[i], &type, &err) == 0)
-			ask_of_type(f, type);
-	free(defs.def);
-}
-
 static void run_text(struct fuzz *f, const char *text, size_t len)
 {
 	struct lay_error err = { .text = "" };
@@ -165,7 +126,7 @@ static void run_text(struct fuzz *f, const char *text, size_t len)
 		return;
 	}
 	f->nr_read++;
-	ask(f, reader);
+	f->nr_laid_out += fuzz_exercise_reader(reader, false);
 	reader->ops->close(reader);
 }
 
@@ -216,10 +177,9 @@ static void run_packed(struct fuzz *f, enum codec codec, const uint8_t *packed,
 
 int main(void)
 {
-	const char *wanted = getenv("LAY_FUZZ_CASES");
-	unsigned long nr_cases = wanted ? strtoul(wanted, NULL, 10) : 20000;
+	const unsigned long nr_cases = fuzz_nr_cases(20000);
 	static const enum codec codecs[] = { CODEC_ZSTD, CODEC_GZIP };
-	struct fuzz f = { .seed = 1 };
+	struct fuzz f = { .rng = { 1 } };
 	void *packed[2];
 	size_t len[2];
 

@@ -125,7 +125,7 @@ static void long_chains_end(void **state)
 		size_t chain;
 
 		hostile_begin(&h, 4);
-		chain = write_chain(&h, tags[i], 1000000);
+		chain = write_chain(&h, tags[i], 200000);
 		DIE_OPEN(&h.w, DW_TAG_structure_type, STR(DW_AT_name, "s"),
 			 NUM(DW_AT_byte_size, 8));
 		DIE(&h.w, DW_TAG_member, STR(DW_AT_name, "x"),
@@ -184,8 +184,7 @@ static void structs_declared_in_structs_are_passed_over(void **state)
 	s = DIE_OPEN(&h.w, DW_TAG_structure_type, STR(DW_AT_name, "s"),
 		     NUM(DW_AT_byte_size, 4));
 	len = h.w.info.len - s;
-	for (int i = 1; i < 100000; i++)
-		hostile_again(&h, s, len);
+	hostile_repeat(&h, s, len, 100000 - 1);
 	byte_buf_fill(&h.w.info, 0, 100000);
 	hostile_run(&a, hostile_finish(&h), "s");
 	assert_true(a.rc >= 0);
@@ -272,14 +271,14 @@ static void ten_million_members_are_refused(void **state)
 		NUM_IN(DW_AT_type, DW_FORM_ref1, h.int_off),
 		NUM_IN(DW_AT_data_member_location, DW_FORM_implicit_const, 0));
 	len = h.w.info.len - m;
-	for (int i = 1; i < 10000000; i++)
-		hostile_again(&h, m, len);
+	hostile_repeat(&h, m, len, 10000000 - 1);
 	dwarf_writer_close(&h.w);
 	hostile_run_huge(&a, hostile_finish(&h), "s");
 	hostile_says(&a, WHERE, "more than 1048576 members");
 }
 
-static void ten_million_enumerators_are_refused(void **state)
+/* A few more than there may be. */
+static void a_million_enumerators_are_refused(void **state)
 {
 	struct hostile_answer a;
 	struct hostile h;
@@ -292,14 +291,13 @@ static void ten_million_enumerators_are_refused(void **state)
 	e = DIE(&h.w, DW_TAG_enumerator, STR(DW_AT_name, "E"),
 		NUM_IN(DW_AT_const_value, DW_FORM_implicit_const, 7));
 	len = h.w.info.len - e;
-	for (int i = 1; i < 10000000; i++)
-		hostile_again(&h, e, len);
+	hostile_repeat(&h, e, len, 1100000 - 1);
 	dwarf_writer_close(&h.w);
 	hostile_run_huge(&a, hostile_finish(&h), "e");
 	hostile_says(&a, WHERE, "more than 1048576 enumerators");
 }
 
-static void a_million_dimensions_are_bounded(void **state)
+static void many_dimensions_are_bounded(void **state)
 {
 	struct hostile_answer a;
 	struct hostile h;
@@ -311,8 +309,7 @@ static void a_million_dimensions_are_bounded(void **state)
 	d = DIE(&h.w, DW_TAG_subrange_type,
 		NUM_IN(DW_AT_count, DW_FORM_data1, 2));
 	len = h.w.info.len - d;
-	for (int i = 1; i < 1000000; i++)
-		hostile_again(&h, d, len);
+	hostile_repeat(&h, d, len, 200000 - 1);
 	dwarf_writer_close(&h.w);
 	DIE_OPEN(&h.w, DW_TAG_structure_type, STR(DW_AT_name, "s"),
 		 NUM(DW_AT_byte_size, 8));
@@ -326,7 +323,7 @@ static void a_million_dimensions_are_bounded(void **state)
 
 static void many_units_with_a_type_each_are_read(void **state)
 {
-	const size_t nr = 300000;
+	const size_t nr = 100000;
 	struct hostile_answer a;
 	struct hostile h;
 	size_t unit, len;
@@ -339,8 +336,7 @@ static void many_units_with_a_type_each_are_read(void **state)
 	dwarf_writer_unit_end(&h.w);
 	unit = 0;
 	len = h.w.info.len;
-	for (size_t i = 1; i < nr; i++)
-		hostile_again(&h, unit, len);
+	hostile_repeat(&h, unit, len, nr - 1);
 	hostile_run_huge(&a, dwarf_writer_finish(&h.w), "s");
 	assert_true(a.rc >= 0);
 	assert_int_equal(a.defs.nr, 1);
@@ -361,8 +357,8 @@ int main(void)
 		hostile_test(members_that_double_sixty_times_end),
 		hostile_test(parameters_that_double_sixty_times_end),
 		hostile_test(ten_million_members_are_refused),
-		hostile_test(ten_million_enumerators_are_refused),
-		hostile_test(a_million_dimensions_are_bounded),
+		hostile_test(a_million_enumerators_are_refused),
+		hostile_test(many_dimensions_are_bounded),
 		hostile_test(many_units_with_a_type_each_are_read),
 	};
 

@@ -48,6 +48,15 @@ size_t hostile_again(struct hostile *h, size_t off, size_t len)
 	return byte_buf_bytes(&h->w.info, copy, len);
 }
 
+void hostile_repeat(struct hostile *h, size_t off, size_t len, size_t times)
+{
+	size_t at = h->w.info.len;
+
+	byte_buf_fill(&h->w.info, 0, len * times);
+	for (; times; times--, at += len)
+		memcpy(h->w.info.data + at, h->w.info.data + off, len);
+}
+
 void hostile_ask(struct hostile_answer *a, const char *path, const char *spec)
 {
 	*a = (struct hostile_answer){ .build = NULL };

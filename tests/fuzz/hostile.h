@@ -32,6 +32,8 @@ char *hostile_finish(struct hostile *h);
 
 /* Append what stands at [@off, @off + @len) of .debug_info again. */
 size_t hostile_again(struct hostile *h, size_t off, size_t len);
+/* The same @times over. */
+void hostile_repeat(struct hostile *h, size_t off, size_t len, size_t times);
 
 /* What the library says to "@spec" of the file at @path. */
 struct hostile_answer {

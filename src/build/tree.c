@@ -31,8 +31,10 @@
 #include "base/poison.h"
 
 /* Files that types are read from, kept open: lists of types go by name, and
- * meet the files of a subsystem again and again. */
+ * meet the files of a subsystem again and again. What they take of memory is
+ * their .debug_info, relocated; the largest has 90 MB. */
 #define NR_OPEN 8
+#define OPEN_MAX ((uint64_t)48 << 20)
 
 struct tree_open {
 	size_t index;		/* of the file */
@@ -204,6 +206,38 @@ static int names(struct reader *r, void (*see)(void *ctx, const char *name),
 	return ask_all(&q, err);
 }
 
+/* What an open file takes of memory, about. */
+static uint64_t cost_of(const struct tree_open *o)
+{
+	const struct elf_section *info = o->elf ?
+		elf_find_section(o->elf, ".debug_info") : NULL;
+
+	return info ? info->size : 0;
+}
+
+/* Close those that were used longest ago, all but @keep, until what is open is
+ * little enough. */
+static void close_many(struct tree *tree, const struct tree_open *keep)
+{
+	struct tree_open *oldest;
+	uint64_t cost;
+
+	do {
+		oldest = NULL;
+		cost = 0;
+		for (size_t i = 0; i < NR_OPEN; i++) {
+			struct tree_open *o = &tree->open[i];
+
+			cost += cost_of(o);
+			if (o->elf && o != keep &&
+			    (!oldest || o->used < oldest->used))
+				oldest = o;
+		}
+		if (cost > OPEN_MAX && oldest)
+			close_file(oldest);
+	} while (cost > OPEN_MAX && oldest);
+}
+
 /* The file open for reading types, opened in place of the one used longest ago
  * if it was not. */
 static int open_for_load(struct tree *tree, size_t index, struct reader **r,
@@ -229,6 +263,7 @@ static int open_for_load(struct tree *tree, size_t index, struct reader **r,
 		ret = open_file(tree, index, oldest, err);
 		if (ret < 0)
 			return ret;
+		close_many(tree, oldest);
 	}
 	oldest->used = now;
 	*r = oldest->reader;
@@ -256,7 +291,7 @@ static int load(struct reader *r, const struct lay_def *def,
 	if (ret == 0)
 		ret = from->ops->load(from, def, &original, err);
 	if (ret == 0)
-		ret = model_copy_type(&tree->model, original, &known, err);
+		ret = model_copy_type(&tree->copies, original, &known, err);
 	if (ret < 0)
 		return ret;
 	if (map_put(&file->loaded, def->source_off, known) < 0)
@@ -329,6 +364,7 @@ static void close(struct reader *r)
 	if (tree->main_reader)
 		tree->main_reader->ops->close(tree->main_reader);
 	tree_files_deinit(&tree->files);
+	model_copies_deinit(&tree->copies);
 	model_deinit(&tree->model);
 	strset_free(&tree->strings);
 	pthread_mutex_destroy(&tree->lock);
@@ -478,6 +514,7 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 	pthread_mutex_init(&tree->lock, NULL);
 	strset_init(&tree->strings);
 	model_init(&tree->model, 0);
+	model_copies_init(&tree->copies, &tree->model);
 	tree->threads = pool_threads(opts->jobs);
 	tree->path = strdup(path);
 	tree->open = calloc(NR_OPEN, sizeof(*tree->open));

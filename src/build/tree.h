@@ -60,6 +60,7 @@ struct tree {
 	/* others that types were read from last */
 	struct tree_open *open;
 	struct model model;		/* copies of what they have */
+	struct model_copies copies;
 	pthread_mutex_t lock;		/* the strings, while threads work */
 	struct strset strings;
 	struct lay_note *notes;

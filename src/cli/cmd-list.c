@@ -178,16 +178,43 @@ static int compare_items(const void *a, const void *b)
 	return x->def < y->def ? -1 : x->def > y->def;
 }
 
+/* By file, then as they were found. */
+static int compare_files(const void *a, const void *b)
+{
+	const struct lay_def *x = *(const struct lay_def *const *)a;
+	const struct lay_def *y = *(const struct lay_def *const *)b;
+
+	if (x->file_index != y->file_index)
+		return x->file_index < y->file_index ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* File by file: of a directory with thousands, none is opened twice. */
+static int look_at_all(struct list *l, const struct lay_defs *defs,
+		       struct lay_error *err)
+{
+	const struct lay_def **order = calloc(defs->nr + 1, sizeof(*order));
+
+	if (!order)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < defs->nr; i++)
+		order[i] = &defs->def[i];
+	qsort(order, defs->nr, sizeof(*order), compare_files);
+	for (size_t i = 0; i < defs->nr; i++)
+		look_at(l, order[i]);
+	free(order);
+	return 0;
+}
+
 static int list_found(struct list *l, const struct lay_defs *defs,
 		      struct lay_error *err)
 {
-	int r = 0;
+	int r;
 
 	l->item = calloc(defs->nr + 1, sizeof(*l->item));
 	if (!l->item)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	for (size_t i = 0; i < defs->nr; i++)
-		look_at(l, &defs->def[i]);
+	r = look_at_all(l, defs, err);
 	qsort(l->item, l->nr, sizeof(*l->item), compare_items);
 	for (size_t i = 0; i < l->nr && r >= 0; i++) {
 		l->s->empty = false;

@@ -51,8 +51,8 @@ static const char *find_banner(struct elf_file *file, size_t *len)
 	return NULL;
 }
 
-static int find_release(struct elf_file *file, struct arena *arena,
-			const char **release, struct lay_error *err)
+int identity_find_release(struct elf_file *file, struct arena *arena,
+			  const char **release, struct lay_error *err)
 {
 	const char *s;
 	char *word;
@@ -97,7 +97,7 @@ int identity_fill(const char *path, struct elf_file *file,
 					     "%s: out of memory", path);
 		machine_identify(file, id, machine_name);
 		id->build_id = elf_build_id(file);
-		ret = find_release(file, arena, &id->release, err);
+		ret = identity_find_release(file, arena, &id->release, err);
 		if (ret < 0)
 			return ret;
 	}

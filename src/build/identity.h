@@ -16,4 +16,9 @@ int identity_fill(const char *path, struct elf_file *file,
 		  struct reader *reader, struct arena *arena,
 		  struct lay_identity *id, struct lay_error *err);
 
+/* The release that @file says it is of, copied to @arena; what says none leaves
+ * *@release as it is. */
+int identity_find_release(struct elf_file *file, struct arena *arena,
+			  const char **release, struct lay_error *err);
+
 #endif /* BUILD_IDENTITY_H */

@@ -32,9 +32,11 @@ libcommon_la_SOURCES += \
 	src/build/split.h \
 	src/build/suggest.c \
 	src/build/suggest.h \
+	src/build/tree-ask.c \
 	src/build/tree-file.c \
 	src/build/tree-fold.c \
 	src/build/tree-fold.h \
+	src/build/tree-look.c \
 	src/build/tree-scan.c \
 	src/build/tree.c \
 	src/build/tree.h

@@ -33,6 +33,7 @@ void tree_files_deinit(struct tree_files *files)
 
 		map_free(&f->loaded);
 		free(f->build_id);
+		free(f->release);
 		free(f->why);
 		free(f->path);
 	}
@@ -245,39 +246,66 @@ static int drop_links(struct tree *tree, struct tree_files *files,
 	return 0;
 }
 
-static char *read_build_id(const char *path)
+/* What there is to know of a vmlinux before one is chosen. */
+struct candidate {
+	char *build_id;		/* NULL: has none, or cannot be read */
+	unsigned int says;	/* 0 nothing, 1 BTF, 2 DWARF */
+};
+
+static struct candidate look_at(const char *path)
 {
+	static const char *const names[] = { ".BTF", ".debug_info" };
+	struct candidate c = { .build_id = NULL };
 	struct elf_file *elf;
 	const char *id;
-	char *copy;
 
 	if (elf_open(path, &elf, NULL) < 0)
-		return NULL;
+		return c;
 	id = elf_build_id(elf);
-	copy = id ? strdup(id) : NULL;
+	c.build_id = id ? strdup(id) : NULL;
+	for (unsigned int i = 0; i < 2; i++) {
+		const struct elf_section *s = elf_find_section(elf, names[i]);
+
+		if (s && s->type != SHT_NOBITS)
+			c.says = i + 1;
+	}
 	elf_close(elf);
-	return copy;
+	return c;
 }
 
-/* Keep one vmlinux, and say so if another is of another build. */
+/*
+ * Keep one vmlinux: the first, or of those with its build-id the one that says
+ * most. That one of another build is there too is trouble: what was
+ * meant is not known.
+ */
 static void choose_vmlinux(struct tree *tree, struct tree_files *files)
 {
-	struct tree_file *first = &files->file[0];
+	struct candidate first, c;
+	struct tree_file swap;
 
 	if (files->nr < 2)
 		return;
-	first->build_id = read_build_id(first->path);
-	while (files->nr > 1) {
-		struct tree_file *f = &files->file[--files->nr];
-		char *id = read_build_id(f->path);
+	first = look_at(files->file[0].path);
+	for (size_t i = 1; i < files->nr; i++) {
+		struct tree_file *f = &files->file[i];
 
-		if (!id || !first->build_id || strcmp(id, first->build_id))
-			tree_note(tree, false,
+		c = look_at(f->path);
+		if (!c.build_id || !first.build_id ||
+		    strcmp(c.build_id, first.build_id)) {
+			tree_note(tree, true,
 				  "%s: has more than one vmlinux: %s was taken, not %s",
-				  tree->path, first->name, f->name);
-		free(id);
-		free(f->path);
+				  tree->path, files->file[0].name, f->name);
+		} else if (c.says > first.says) {
+			swap = files->file[0];
+			files->file[0] = *f;
+			*f = swap;
+			first.says = c.says;
+		}
+		free(c.build_id);
 	}
+	free(first.build_id);
+	while (files->nr > 1)
+		free(files->file[--files->nr].path);
 }
 
 /* Move what @from has behind what @to has. */

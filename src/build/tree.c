@@ -23,8 +23,7 @@
 #include <string.h>
 
 #include "base/pool.h"
-#include "base/vec.h"
-#include "build/btf-open.h"
+#include "build/btf-base.h"
 #include "build/open.h"
 #include "btf/reader.h"
 #include "build/tree.h"
@@ -56,17 +55,6 @@ static void close_file(struct tree_open *o)
 	*o = (struct tree_open){ .elf = NULL };
 }
 
-/* The types of a file that does not stand for the tree. */
-static int open_other(const struct tree *tree, const char *path,
-		      struct elf_file *elf, struct reader **reader,
-		      struct lay_error *err)
-{
-	/* every module of the tree has its base in common */
-	if (tree->btf_base && elf_find_section(elf, ".BTF"))
-		return btf_open_beside(elf, tree->btf_base, reader, err);
-	return open_elf_reader(path, &tree->opts, elf, reader, err);
-}
-
 static int open_file(const struct tree *tree, size_t index,
 		     struct tree_open *o, struct lay_error *err)
 {
@@ -76,134 +64,10 @@ static int open_file(const struct tree *tree, size_t index,
 	*o = (struct tree_open){ .index = index };
 	ret = tree_file_open(&tree->files.file[index], &o->elf, err);
 	if (ret == 0)
-		ret = open_other(tree, path, o->elf, &o->reader, err);
+		ret = tree_file_reader(tree, path, o->elf, &o->reader, err);
 	if (ret < 0)
 		close_file(o);
 	return ret;
-}
-
-/* A question that is asked of every file. */
-struct question {
-	struct tree *tree;
-	const struct type_query *query;
-	struct tree_fold fold;
-	void (*see)(void *ctx, const char *name);
-	void *ctx;
-	int (*ask)(struct question *q, struct reader *r, size_t index,
-		   struct lay_error *err);
-};
-
-static int ask_defs(struct question *q, struct reader *r, size_t index,
-		    struct lay_error *err)
-{
-	struct tree *tree = q->tree;
-	struct def_list list = { 0 };
-	int ret = r->ops->find(r, q->query, &list, err);
-
-	pthread_mutex_lock(&tree->lock);
-	for (size_t i = 0; ret == 0 && i < list.nr; i++) {
-		if (tree_fold_add(&q->fold, &list.def[i], (uint32_t)index,
-				  tree->files.file[index].name) < 0)
-			ret = lay_error_set(err, LAY_E_NOMEM,
-					    "%s: out of memory", tree->path);
-	}
-	pthread_mutex_unlock(&tree->lock);
-	free(list.def);
-	return ret;
-}
-
-static void see_locked(void *ctx, const char *name)
-{
-	struct question *q = ctx;
-
-	pthread_mutex_lock(&q->tree->lock);
-	q->see(q->ctx, name);
-	pthread_mutex_unlock(&q->tree->lock);
-}
-
-static int ask_names(struct question *q, struct reader *r, size_t index,
-		     struct lay_error *err)
-{
-	(void)index;
-	return r->ops->names(r, see_locked, q, err);
-}
-
-static bool may_have(const struct question *q, struct elf_file *elf)
-{
-	return !q->query || q->query->glob ||
-	       tree_file_may_have(elf, q->query->name);
-}
-
-/* What one file answers. That it cannot is no error: it is remembered. */
-static int ask_file(void *ctx, unsigned int thread, size_t index,
-		    struct lay_error *err)
-{
-	struct question *q = ctx;
-	struct tree *tree = q->tree;
-	struct tree_file *file = &tree->files.file[index];
-	struct tree_open o = { .index = index };
-	struct lay_error why;
-	int ret;
-
-	if (thread == 0 && tree->opts.progress.step)
-		tree->opts.progress.step(tree->opts.progress.ctx, "files",
-					 index, tree->files.nr);
-	if (index == tree->main || file->state != TREE_FILE_GOOD)
-		return 0;
-	ret = tree_file_open(file, &o.elf, &why);
-	if (ret == 0 && may_have(q, o.elf)) {
-		ret = open_other(tree, file->path, o.elf, &o.reader, &why);
-		if (ret == 0)
-			ret = q->ask(q, o.reader, index, &why);
-	}
-	if (ret == 0)
-		ret = elf_intact(o.elf, &why);
-	if (ret == 0 && o.reader && o.reader->ops->intact)
-		ret = o.reader->ops->intact(o.reader, &why);
-	close_file(&o);
-	if (ret == -LAY_E_NOMEM || ret == -LAY_E_CHANGED) {
-		if (err)
-			*err = why;
-		return ret;
-	}
-	if (ret < 0)
-		tree_file_fail(file, &why);
-	return 0;
-}
-
-static int ask_all(struct question *q, struct lay_error *err)
-{
-	struct tree *tree = q->tree;
-	int ret = q->ask(q, tree->main_reader, tree->main, err);
-
-	return ret < 0 ? ret : pool_run(tree->threads, tree->files.nr,
-					ask_file, q, err);
-}
-
-static int find(struct reader *r, const struct type_query *query,
-		struct def_list *out, struct lay_error *err)
-{
-	struct tree *tree = of(r);
-	struct question q = { .tree = tree, .query = query, .ask = ask_defs };
-	int ret;
-
-	tree_fold_init(&q.fold, &tree->strings);
-	ret = ask_all(&q, err);
-	if (ret == 0 && tree_fold_finish(&q.fold, query->all, out) < 0)
-		ret = lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
-				    tree->path);
-	tree_fold_deinit(&q.fold);
-	return ret;
-}
-
-static int names(struct reader *r, void (*see)(void *ctx, const char *name),
-		 void *ctx, struct lay_error *err)
-{
-	struct question q = {
-		.tree = of(r), .see = see, .ctx = ctx, .ask = ask_names,
-	};
-
-	return ask_all(&q, err);
 }
 
 /* What an open file takes of memory, about. */
@@ -313,39 +177,6 @@ static const char *source(struct reader *r)
 	return of(r)->source;
 }
 
-/* What files cannot be read, each; and once, how many have nothing to read. */
-static int notes(struct reader *r, const struct lay_note **list, size_t *nr,
-		 struct lay_error *err)
-{
-	struct tree *tree = of(r);
-	const char *first = NULL;
-	size_t nr_without = 0;
-
-	(void)err;
-	tree->nr_notes = tree->nr_scan_notes;
-	for (size_t i = 0; i < tree->files.nr; i++) {
-		const struct tree_file *f = &tree->files.file[i];
-
-		if (f->state == TREE_FILE_BROKEN)
-			tree_note(tree, true, "%s", f->why ? f->why : f->path);
-		if (f->state != TREE_FILE_NO_DEBUG)
-			continue;
-		first = first ? first : f->name;
-		nr_without++;
-	}
-	if (nr_without == 1)
-		tree_note(tree, false,
-			  "%s: %s has no debug information, and was left out",
-			  tree->path, first);
-	else if (nr_without)
-		tree_note(tree, false,
-			  "%s: %zu files of %zu have no debug information, and were left out; the first is %s",
-			  tree->path, nr_without, tree->files.nr, first);
-	*list = tree->notes;
-	*nr = tree->nr_notes;
-	return 0;
-}
-
 /* Files that are closed again were asked before they were. */
 static int intact(struct reader *r, struct lay_error *err)
 {
@@ -363,6 +194,7 @@ static void close(struct reader *r)
 	free(tree->open);
 	if (tree->main_reader)
 		tree->main_reader->ops->close(tree->main_reader);
+	typeset_unref(tree->btf_base);
 	tree_files_deinit(&tree->files);
 	model_copies_deinit(&tree->copies);
 	model_deinit(&tree->model);
@@ -375,11 +207,12 @@ static void close(struct reader *r)
 
 static const struct reader_ops ops = {
 	.source = source,
-	.find = find,
+	.find = tree_find,
 	.load = load,
+	.units = tree_units,
 	.identify = identify,
-	.names = names,
-	.notes = notes,
+	.names = tree_names,
+	.notes = tree_notes,
 	.intact = intact,
 	.close = close,
 };
@@ -427,8 +260,6 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 	tree->opts.jobs = 1;
 	tree->opts.from = strncmp(text, "BTF", 3) ? LAY_FROM_DWARF :
 						    LAY_FROM_BTF;
-	if (main->is_vmlinux && !opts->btf_base)
-		tree->btf_base = btf_reader_set(tree->main_reader);
 	if (nr_others)
 		snprintf(tree->source, sizeof(tree->source),
 			 "%s of %s and %zu %s", text,
@@ -439,61 +270,26 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 		snprintf(tree->source, sizeof(tree->source), "%s", text);
 }
 
-/* Find out which files can be read at all, and their build-ids. */
-static int look_at(void *ctx, unsigned int thread, size_t index,
-		   struct lay_error *err)
+/* What the BTF of the modules was split from: the one that was named, that of
+ * vmlinux, or where the tree has none, the one that was found for the first. It
+ * is read once. */
+static int choose_base(struct tree *tree, const struct lay_open_opts *opts,
+		       struct lay_error *err)
 {
-	struct tree *tree = ctx;
-	struct tree_file *file = &tree->files.file[index];
-	struct elf_file *elf;
-	struct lay_error why;
-	const char *id;
+	struct typeset *set = btf_reader_set(tree->main_reader);
+	int ret = 0;
 
-	(void)thread;
-	(void)err;
-	if (file->state != TREE_FILE_GOOD || file->build_id)
+	if (!set)
 		return 0;
-	/* what would have to be unpacked for it waits until it is asked */
-	if (!file->archive && elf_is_packed(file->path))
-		return 0;
-	if (tree_file_open(file, &elf, &why) < 0) {
-		tree_file_fail(file, &why);
-		return 0;
+	if (set->base && !set->base->distilled) {
+		tree->btf_base = typeset_ref(set->base);
+	} else if (opts->btf_base) {
+		ret = btf_open_file(opts->btf_base, NULL, &set, err);
+		tree->btf_base = ret < 0 ? NULL : set;
+	} else if (tree->files.file[tree->main].is_vmlinux) {
+		tree->btf_base = typeset_ref(set);
 	}
-	id = elf_build_id(elf);
-	file->build_id = id ? strdup(id) : NULL;
-	elf_close(elf);
-	return 0;
-}
-
-static int by_build_id(const void *pa, const void *pb)
-{
-	const struct tree_file *a = *(struct tree_file *const *)pa;
-	const struct tree_file *b = *(struct tree_file *const *)pb;
-	int order = strcmp(a->build_id, b->build_id);
-
-	return order ? order : a < b ? -1 : a > b;
-}
-
-/* Of files with one build-id the first is the build's. */
-static int drop_again(struct tree *tree, struct lay_error *err)
-{
-	struct tree_file **sorted = calloc(tree->files.nr, sizeof(*sorted));
-	size_t nr = 0;
-
-	if (!sorted)
-		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
-				     tree->path);
-	for (size_t i = 0; i < tree->files.nr; i++)
-		if (tree->files.file[i].build_id)
-			sorted[nr++] = &tree->files.file[i];
-	qsort(sorted, nr, sizeof(*sorted), by_build_id);
-	for (size_t i = 1; i < nr; i++)
-		if (!strcmp(sorted[i - 1]->build_id, sorted[i]->build_id) &&
-		    sorted[i]->state == TREE_FILE_GOOD)
-			sorted[i]->state = TREE_FILE_AGAIN;
-	free(sorted);
-	return 0;
+	return ret;
 }
 
 int tree_open(const char *path, const struct lay_open_opts *opts,
@@ -531,6 +327,8 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 	if (ret < 0)
 		return ret;
 	choose_source(tree, &offline);
-	ret = pool_run(tree->threads, tree->files.nr, look_at, tree, err);
-	return ret < 0 ? ret : drop_again(tree, err);
+	ret = choose_base(tree, &offline, err);
+	if (ret < 0)
+		return ret;
+	return tree_look(tree, *elf, err);
 }

@@ -23,6 +23,7 @@ enum tree_state {
 	TREE_FILE_NO_DEBUG,
 	TREE_FILE_BROKEN,	/* see why */
 	TREE_FILE_AGAIN,	/* one before has the same build-id */
+	TREE_FILE_FOREIGN,	/* is for another machine: why has its name */
 };
 
 struct tree_file {
@@ -35,9 +36,11 @@ struct tree_file {
 	ino_t ino;
 	bool is_vmlinux;
 	bool is_link;
+	bool looked_at;		/* it was open once: the machine is known */
 	enum tree_state state;
 	char *why;
 	char *build_id;		/* once it was open; NULL: has none */
+	char *release;		/* the same, of a module */
 	struct map loaded;	/* its types that are in the model, by place */
 };
 
@@ -55,8 +58,11 @@ struct tree {
 	/* the file that stands for the tree; stays open */
 	size_t main;
 	struct reader *main_reader;
+	uint16_t machine;	/* what the tree is for: that one's */
+	bool is_64, big_endian;
+	const char *release;	/* or NULL; in the model */
 	struct typeset *btf_base;	/* that of vmlinux, for its modules; or
-					 * NULL; borrowed from its reader */
+					 * NULL; a reference */
 	/* others that types were read from last */
 	struct tree_open *open;
 	struct model model;		/* copies of what they have */
@@ -89,6 +95,34 @@ int tree_file_open(const struct tree_file *file, struct elf_file **elf,
 
 /* Remember that @file cannot be read, and why. */
 void tree_file_fail(struct tree_file *file, const struct lay_error *err);
+
+/*
+ * Look at @file, open as @elf, for the first time: fills its release. Is it for
+ * the machine of the tree? One that is not does not belong to it.
+ */
+bool tree_file_belongs(const struct tree *tree, struct tree_file *file,
+		       struct elf_file *elf);
+
+/* The types in @elf, opened from @path, of a file that does not stand for the
+ * tree. */
+int tree_file_reader(const struct tree *tree, const char *path,
+		     struct elf_file *elf, struct reader **reader,
+		     struct lay_error *err);
+
+/* Look at all files that need not be unpacked for it; @main stands for the
+ * tree. */
+int tree_look(struct tree *tree, struct elf_file *main, struct lay_error *err);
+
+/* struct reader_ops of a tree: questions to all files (tree-ask.c), and what
+ * there is to say of files (tree-look.c). */
+int tree_find(struct reader *r, const struct type_query *query,
+	      struct def_list *out, struct lay_error *err);
+int tree_units(struct reader *r, const struct lay_def *def,
+	       const char ***units, size_t *nr, struct lay_error *err);
+int tree_names(struct reader *r, void (*see)(void *ctx, const char *name),
+	       void *ctx, struct lay_error *err);
+int tree_notes(struct reader *r, const struct lay_note **list, size_t *nr,
+	       struct lay_error *err);
 
 /* Could the file have a type called @name? For what cannot be told, yes. */
 bool tree_file_may_have(struct elf_file *elf, const char *name);

@@ -11,7 +11,11 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "build/tree.h"
+#include "unit/compile.h"
 #include "unit/elf-writer.h"
 #include "base/poison.h"
 
@@ -199,6 +203,73 @@ static void a_file_without_the_name_is_passed_over(void **state)
 	assert_true(may_have(".debug_str", str, sizeof(str), "ns::"));
 }
 
+/* A folder with two files that are compiled of the same; NULL: no compiler. */
+static char *make_folder(void)
+{
+	char *folder = test_file_write("", 0);
+	char to[4096];
+
+	assert_int_equal(remove(folder), 0);
+	assert_int_equal(mkdir(folder, 0700), 0);
+	for (int i = 0; i < 2; i++) {
+		char *from = test_compile("cc", "-g -Wl,--build-id=none",
+					  "tests/data/shape.c");
+
+		if (!from) {
+			rmdir(folder);
+			free(folder);
+			return NULL;
+		}
+		snprintf(to, sizeof(to), "%s/%d.ko", folder, i);
+		assert_int_equal(rename(from, to), 0);
+		free(from);
+	}
+	return folder;
+}
+
+static void remove_folder(char *folder)
+{
+	char path[4096];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%d.ko", folder, i);
+		remove(path);
+	}
+	rmdir(folder);
+	free(folder);
+}
+
+static void units_are_those_of_all_files(void **state)
+{
+	char *folder = make_folder();
+	struct lay_error err = { .text = "" };
+	struct lay_build *build;
+	struct lay_defs defs;
+	const char **units;
+	size_t nr;
+
+	(void)state;
+	if (!folder)
+		skip();
+	if (lay_build_open(folder, NULL, &build, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_int_equal(lay_build_find(build, "struct *", &defs, &err) > 1, 1);
+	for (size_t i = 0; i < defs.nr; i++) {
+		if (defs.def[i].flags & LAY_DEF_DECLARATION)
+			continue;
+		assert_int_equal(defs.def[i].nr_units, 2);
+		assert_int_equal(lay_build_units(build, &defs.def[i], &units,
+						 &nr, &err), 0);
+		assert_int_equal(nr, 2);
+		assert_non_null(strstr(units[0], "shape.c"));
+		assert_ptr_equal(units[0], units[1]);
+		free(units);
+	}
+	lay_defs_free(&defs);
+	lay_build_close(build);
+	remove_folder(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +278,7 @@ int main(void)
 		cmocka_unit_test(a_declaration_of_what_a_function_defines_is_kept_for_all),
 		cmocka_unit_test(what_is_unsure_is_equal_to_nothing),
 		cmocka_unit_test(many_definitions_stay_apart),
+		cmocka_unit_test(units_are_those_of_all_files),
 		cmocka_unit_test(a_file_without_the_name_is_passed_over),
 	};
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "model/builder.h"
+#include "model/copy.h"
 #include "model/def.h"
 #include "base/poison.h"
 
@@ -87,10 +88,58 @@ static void definitions_stand_in_one_order(void **state)
 				      &sorted[3].fingerprint));
 }
 
+/* struct s { int a; }, read from @unit, whose member is at @bit_off. */
+static const struct lay_type *make_s(struct model *model, const char *unit,
+				     uint64_t bit_off)
+{
+	struct lay_type *s = model_add_type(model, LAY_KIND_STRUCT);
+	struct lay_type *i = model_add_type(model, LAY_KIND_BASE);
+	struct lay_member member = { .name = model_add_string(model, "a"),
+				     .type = i, .bit_off = bit_off };
+
+	i->name = model_add_string(model, "int");
+	i->unit = s->unit = model_add_string(model, unit);
+	s->name = model_add_string(model, "s");
+	s->members = model_add_members(model, &member, 1);
+	s->nr_members = 1;
+	return s;
+}
+
+static void copies_of_what_is_equal_are_one(void **state)
+{
+	static const struct { const char *unit; uint64_t bit_off; } made[] = {
+		{ "a.c", 0 }, { "b.c", 0 }, { "a.c", 32 },
+	};
+	const struct lay_type *copy[3];
+	struct model to, from;
+	struct model_copies copies;
+
+	(void)state;
+	model_init(&to, 0);
+	model_copies_init(&copies, &to);
+	for (int i = 0; i < 3; i++) {
+		model_init(&from, 0);
+		assert_int_equal(model_copy_type(&copies,
+						 make_s(&from, made[i].unit,
+							made[i].bit_off),
+						 &copy[i], NULL), 0);
+		model_deinit(&from);
+	}
+	assert_ptr_equal(copy[0], copy[1]);
+	assert_ptr_not_equal(copy[0], copy[2]);
+	assert_ptr_equal(copy[0]->members[0].type, copy[2]->members[0].type);
+	assert_string_equal(copy[2]->members[0].name, "a");
+	assert_string_equal(copy[2]->members[0].type->name, "int");
+	assert_int_equal(copy[2]->members[0].bit_off, 32);
+	model_copies_deinit(&copies);
+	model_deinit(&to);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_are_copied_and_strings_shared),
+		cmocka_unit_test(copies_of_what_is_equal_are_one),
 		cmocka_unit_test(a_list_over_the_limit_is_an_error),
 		cmocka_unit_test(definitions_stand_in_one_order),
 	};

@@ -48,6 +48,11 @@
 #define LAY_ROW_GUESSED		0x80000	/* RENAMED is a guess: by place alone,
 					 * as the names share nothing or all
 					 * have that place, in a union */
+#define LAY_ROW_MIRROR		0x100000 /* in both a struct that repeats the
+					 * members of the anonymous one in front
+					 * of it, in a union: struct_group() */
+/* What is no difference. */
+#define LAY_ROW_SAME		(LAY_ROW_RESPELT | LAY_ROW_MIRROR)
 
 #define LAY_NO_ROW		UINT32_MAX
 #define LAY_NO_EDIT		UINT32_MAX
@@ -203,8 +208,8 @@ struct lay_mates {
 
 /*
  * The line-mates of @row before and after, in order of rows, leaf against leaf:
- * embedded records stand as their members, arrays of several as one; markers
- * and what takes no bits are left out. Of a row that is not a leaf, the mates
+ * embedded records stand as their members, arrays of several as one; markers,
+ * what takes no bits and what is inside a MIRROR are left out. Of a row that is not a leaf, the mates
  * of all its bits outside itself.
  */
 LAY_API int lay_diff_mates(const struct lay_diff *diff, uint32_t row,

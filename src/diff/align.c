@@ -49,7 +49,8 @@ static uint64_t natural_align(const struct side *side, uint32_t slot,
 			return 0;
 		return s->nr_below ? inside->asked : 1;
 	}
-	if (lay_type_is_record(s->member->type))
+	/* not opened, as what is too deep is not */
+	if (lay_type_is_record(element_of(s->member->type)))
 		return 0;
 	return lay_type_align(s->member->type, side->layout->max_scalar);
 }

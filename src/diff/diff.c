@@ -44,7 +44,7 @@ static bool is_same(const struct diff *d)
 	    lay_type_strip(after->type)->kind)
 		return false;
 	for (size_t i = 0; i < d->nr_rows; i++)
-		if (d->rows[i].what & ~LAY_ROW_RESPELT)
+		if (d->rows[i].what & ~LAY_ROW_SAME)
 			return false;
 	return true;
 }

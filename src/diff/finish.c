@@ -51,7 +51,7 @@ static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
 static bool changes_its_record(const struct lay_row *r)
 {
 	const unsigned int along = LAY_ROW_MOVED | LAY_ROW_LINE |
-				   LAY_ROW_STRADDLE | LAY_ROW_RESPELT;
+				   LAY_ROW_STRADDLE | LAY_ROW_SAME;
 
 	return r->what & ~along || r->own_edit != LAY_NO_EDIT;
 }

@@ -101,6 +101,10 @@ int mates_index(struct diff *d, struct lay_error *err)
 		const struct lay_row *r = &d->rows[i];
 		const struct lay_slot *before, *after;
 
+		if (r->what & LAY_ROW_MIRROR) {
+			i += 1 + r->nr_below;
+			continue;
+		}
 		before = slot_or_null(&d->old, r->old_slot);
 		after = slot_or_null(&d->new, r->new_slot);
 		if (!ends_at(before) && !ends_at(after)) {

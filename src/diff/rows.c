@@ -291,6 +291,8 @@ static int rows_of_level(struct diff *d, uint32_t old_record,
 		if (ret >= 0 && i < lv.nr_anchors)
 			ret = rows_of_anchor(d, &lv, &lv.anchors[i], row, err);
 	}
+	if (ret >= 0 && lv.is_union)
+		mark_mirrors(d, row);
 	if (ret >= 0)
 		ret = edits_of_level(d, &lv, row, err);
 	if (row == LAY_NO_ROW)

@@ -35,8 +35,7 @@ static bool same_tag(const struct lay_type *a, const struct lay_type *b)
 	       !strcmp(a->name, b->name);
 }
 
-/* What @type is of, all arrays on the way left off. */
-static const struct lay_type *element_of(const struct lay_type *type)
+const struct lay_type *element_of(const struct lay_type *type)
 {
 	for (int i = 0; i < LAY_LAYOUT_MAX_DEPTH; i++) {
 		const struct lay_type *stripped = lay_type_strip(type);

@@ -128,6 +128,8 @@ bool is_reserve(const struct lay_slot *slot);
 int reserves_used(struct diff *d, uint32_t old_record, uint32_t new_record,
 		  struct lay_error *err);
 
+/* types.c: what @type is of, all arrays on the way left off */
+const struct lay_type *element_of(const struct lay_type *type);
 /* types.c: how the types of two matched members differ, as LAY_ROW_* flags */
 unsigned int compare_types(const struct diff *d, uint32_t old_slot,
 			   uint32_t new_slot);
@@ -139,6 +141,10 @@ bool align_differs(struct diff *d, struct lay_row *r);
 /* types.c: do two slots hold the same leaves in the same places, whatever
  * wraps them? */
 bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot);
+
+/* mirror.c: of the rows in @parent, a union in both, mark those that only repeat
+ * what is in front of them. @parent's rows are the last so far. */
+void mark_mirrors(struct diff *d, uint32_t parent);
 
 /* rows.c: rows and, level by level, their edits */
 int rows_make(struct diff *d, struct lay_error *err);

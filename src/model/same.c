@@ -3,11 +3,15 @@
  * Do two types mean the same object? Types are walked in step, down to base
  * types; typedefs and const, volatile and restrict are looked through, and what
  * a pointer points to counts by its tag, so that the walk ends. It would still
- * be exponential in hostile input, where records share records: depth and steps
- * are bounded, and what is beyond the bound is not equal.
+ * be exponential in hostile input, where records share records: pairs of records
+ * that are the same are remembered, as many as fit, and depth and steps are
+ * bounded; what is beyond the bound is not equal. (Where one pair is not the
+ * same the walk is over, so there is nothing else to remember.)
  */
 #include <config.h>
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <layoutdiff/model.h>
@@ -15,9 +19,18 @@
 #include "model/type.h"
 #include "base/poison.h"
 
+/* Kernels' largest records hold some hundred others. */
+#define NR_REMEMBERED	512
+#define SAME_STEPS_MAX	(1u << 18)
+
+struct pair {
+	const struct lay_type *a, *b;
+};
+
 struct same_walk {
 	unsigned int depth;
 	unsigned int steps;
+	struct pair *same;	/* NULL until there is one */
 };
 
 static bool same_type(struct same_walk *walk, const struct lay_type *a,
@@ -52,14 +65,43 @@ static bool same_member(struct same_walk *walk, const struct lay_member *a,
 	       same_type(walk, a->type, b->type);
 }
 
-static bool same_record(struct same_walk *walk, const struct lay_type *a,
-			const struct lay_type *b)
+/* Where the pair is remembered, if it is: a newer one takes the place of an
+ * older one. NULL: there is no memory. */
+static struct pair *place_of(struct same_walk *walk, const struct lay_type *a,
+			     const struct lay_type *b)
+{
+	size_t hash = ((uintptr_t)a >> 4) * 31 + ((uintptr_t)b >> 4);
+
+	if (!walk->same)
+		walk->same = calloc(NR_REMEMBERED, sizeof(*walk->same));
+	if (!walk->same)
+		return NULL;
+	return &walk->same[(hash ^ hash >> 9) % NR_REMEMBERED];
+}
+
+static bool same_members(struct same_walk *walk, const struct lay_type *a,
+			 const struct lay_type *b)
 {
 	if (!same_name(a->name, b->name) || a->nr_members != b->nr_members)
 		return false;
 	for (size_t i = 0; i < a->nr_members; i++)
 		if (!same_member(walk, &a->members[i], &b->members[i]))
 			return false;
+	return true;
+}
+
+static bool same_record(struct same_walk *walk, const struct lay_type *a,
+			const struct lay_type *b)
+{
+	/* only those that hold others are worth it */
+	struct pair *known = walk->depth > 1 ? place_of(walk, a, b) : NULL;
+
+	if (known && known->a == a && known->b == b)
+		return true;
+	if (!same_members(walk, a, b))
+		return false;
+	if (known)
+		*known = (struct pair){ a, b };
 	return true;
 }
 
@@ -160,7 +202,7 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 				 LAY_TYPE_VECTOR | LAY_TYPE_BITS;
 	bool a_atomic, b_atomic, same;
 
-	if (walk->depth >= TYPE_DEPTH_MAX || ++walk->steps > TYPE_STEPS_MAX)
+	if (walk->depth >= TYPE_DEPTH_MAX || ++walk->steps > SAME_STEPS_MAX)
 		return false;
 	a = strip_to_atomic(a, &a_atomic);
 	b = strip_to_atomic(b, &b_atomic);
@@ -176,6 +218,8 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 bool lay_type_same(const struct lay_type *a, const struct lay_type *b)
 {
 	struct same_walk walk = { 0 };
+	bool same = same_type(&walk, a, b);
 
-	return same_type(&walk, a, b);
+	free(walk.same);
+	return same;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <stdint.h>
+#include <stdlib.h>
+
 #include <layoutdiff/model.h>
 
 #include "model/type.h"
@@ -106,11 +109,20 @@ bool lay_type_size(const struct lay_type *type, uint64_t *size)
 	return false;
 }
 
+/* What a record asks for, remembered: a hostile one holds others 2^40 times. */
+struct known_align {
+	const struct lay_type *record;
+	uint64_t align;
+};
+
+#define NR_REMEMBERED	256
+
 /* How far a walk has come: see TYPE_STEPS_MAX. */
 struct align_walk {
 	uint64_t max_scalar;
 	unsigned int depth;
 	unsigned int steps;
+	struct known_align *known;	/* NULL: no memory for it */
 };
 
 static uint64_t align_of(struct align_walk *walk, const struct lay_type *type);
@@ -157,8 +169,8 @@ static uint64_t member_align(struct align_walk *walk,
 	return align;
 }
 
-static uint64_t record_align(struct align_walk *walk,
-			     const struct lay_type *type)
+static uint64_t members_align(struct align_walk *walk,
+			      const struct lay_type *type)
 {
 	uint64_t align = 1, stated = 1;
 	bool packed = false;
@@ -183,6 +195,27 @@ static uint64_t record_align(struct align_walk *walk,
 	if (type->flags & LAY_TYPE_SIZED &&
 	    align > align_of_offset(type->size))
 		align = align_of_offset(type->size);
+	return align;
+}
+
+/* Newer ones take the place of older ones. */
+static uint64_t record_align(struct align_walk *walk,
+			     const struct lay_type *type)
+{
+	struct known_align *known;
+	uint64_t align;
+
+	if (!walk->depth)	/* the outermost comes once */
+		return members_align(walk, type);
+	if (!walk->known)
+		walk->known = calloc(NR_REMEMBERED, sizeof(*walk->known));
+	if (!walk->known)
+		return members_align(walk, type);
+	known = &walk->known[((uintptr_t)type >> 4) * 31 % NR_REMEMBERED];
+	if (known->record == type)
+		return known->align;
+	align = members_align(walk, type);
+	*known = (struct known_align){ type, align };
 	return align;
 }
 
@@ -215,6 +248,7 @@ uint64_t lay_type_align(const struct lay_type *type, uint64_t max_scalar)
 	struct align_walk walk = { .max_scalar = max_scalar };
 	uint64_t align = align_of(&walk, type);
 
+	free(walk.known);
 	if (walk.steps > TYPE_STEPS_MAX || walk.depth > TYPE_DEPTH_MAX)
 		return 0;
 	return align;

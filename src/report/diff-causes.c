@@ -13,7 +13,7 @@
  * told together: "holes at 54 (-2) and 108 (-4) closed".
  */
 enum deed {
-	ADDED, REMOVED, GREW, SHRANK, CAME, LEFT,
+	ADDED, REMOVED, WRAPPED, UNWRAPPED, GREW, SHRANK, CAME, LEFT,
 	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, ALIGNMENT,
 	PADDING, REST,
 	NR_DEEDS
@@ -25,6 +25,8 @@ static const struct {
 } deeds[NR_DEEDS] = {
 	[ADDED] = { "", "", "added" },
 	[REMOVED] = { "", "", "removed" },
+	[WRAPPED] = { "", "", "put around members" },
+	[UNWRAPPED] = { "", "", "taken from around members" },
 	[GREW] = { "", "", "grew" },
 	[SHRANK] = { "", "", "shrank" },
 	[CAME] = { "", "", "moved in front" },
@@ -47,8 +49,19 @@ static bool is_of_alignment(const struct diff_view *v, const struct lay_edit *e)
 	       v->diff->rows[e->row].what & LAY_ROW_ALIGN;
 }
 
+/* What a wrapper adds to what it holds, or took away with it, is none of these
+ * members'. */
+static bool is_wrapper(const struct diff_view *v, const struct lay_edit *e)
+{
+	return e->row != LAY_NO_ROW &&
+	       v->diff->rows[e->row].what & LAY_ROW_WRAPPER;
+}
+
 static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 {
+	if (is_wrapper(v, e) && e->kind <= LAY_EDIT_RESIZED)
+		return v->diff->rows[e->row].what & LAY_ROW_ADDED ? WRAPPED :
+								    UNWRAPPED;
 	switch (e->kind) {
 	case LAY_EDIT_ADDED:
 		return ADDED;
@@ -213,22 +226,70 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 			  deeds[deed].verb);
 }
 
+/* What is told of edits by their number alone: "12 added (+60)". */
+static const struct {
+	enum deed first, last;
+	const char *words;
+} sorts[] = {
+	{ ADDED, ADDED, "added" },
+	{ REMOVED, REMOVED, "removed" },
+	{ WRAPPED, UNWRAPPED, "wrapped or unwrapped" },
+	{ GREW, SHRANK, "resized" },
+	{ CAME, LEFT, "moved" },
+	{ HOLE_OPENED, PADDING, "of holes, alignment and padding" },
+	{ REST, REST, "of overlaps or unknown members" },
+};
+
+/* "20 others: 12 added (+60), 8 removed (-20)", "3 others added (+12)" */
+static const char *others_text(const struct diff_view *v,
+			       const struct lay_cause *causes, size_t nr,
+			       const bool *is_told, uint64_t nr_rest)
+{
+	const char *s, *glue = ": ";
+
+	s = phrase_count(v->doc, nr_rest, "other");
+	for (size_t k = 0; k < sizeof(sorts) / sizeof(sorts[0]); k++) {
+		uint64_t count = 0;
+		int64_t sum = 0;
+
+		for (size_t i = 0; i < nr; i++) {
+			enum deed d = deed_of(v, &v->diff->edits[
+							causes[i].edit]);
+
+			if (is_told[i] || d < sorts[k].first ||
+			    d > sorts[k].last)
+				continue;
+			count++;
+			sum += causes[i].shift_bits;
+		}
+		if (!count)
+			continue;
+		if (count == nr_rest)
+			return doc_printf(v->doc, "%s %s (%s)", s,
+					  sorts[k].words,
+					  phrase_shift(v->doc, sum));
+		s = doc_printf(v->doc, "%s%s%" PRIu64 " %s (%s)", s, glue,
+			       count, sorts[k].words,
+			       phrase_shift(v->doc, sum));
+		glue = ", ";
+	}
+	return s;
+}
+
 static const char *sum_text(const struct diff_view *v, const char *s,
 			    const struct lay_cause *causes, size_t nr,
 			    const bool *is_told)
 {
-	int64_t sum = 0, rest = 0;
 	uint64_t nr_rest = 0;
+	int64_t sum = 0;
 
 	for (size_t i = 0; i < nr; i++) {
 		sum += causes[i].shift_bits;
-		rest += is_told[i] ? 0 : causes[i].shift_bits;
 		nr_rest += !is_told[i];
 	}
 	if (nr_rest)
-		s = doc_printf(v->doc, "%s + %s (%s)", s,
-			       phrase_count(v->doc, nr_rest, "other edit"),
-			       phrase_shift(v->doc, rest));
+		s = doc_printf(v->doc, "%s + %s", s,
+			       others_text(v, causes, nr, is_told, nr_rest));
 	if (nr > 1)
 		s = doc_printf(v->doc, "%s = %s", s,
 			       phrase_shift(v->doc, sum));

@@ -206,6 +206,11 @@ static int collect(const struct diff_view *v, struct groups *g,
 	int r;
 
 	for (uint32_t i = v->first_row; i < v->end_row; i++) {
+		if (v->diff->rows[i].what & LAY_ROW_MIRROR &&
+		    i != v->first_row) {
+			i += v->diff->rows[i].nr_below;
+			continue;
+		}
 		if (!changed_line(v, i))
 			continue;
 		r = add_to_group(v, g, i, err);
@@ -250,8 +255,31 @@ static const char *enumerate(struct doc *doc, const struct doc_list *names)
 /* Names in a sentence: fewer than in a list of their own. */
 #define MAX_SUBJECTS 4
 
-static const char *sentence(const struct diff_view *v, const struct group *g)
+/* What is told of a group, while it is told. */
+struct told {
+	const struct group *group;
+	struct lay_cause *causes;
+	size_t nr_causes;
+	struct lay_mates mates;
+};
+
+/* Did it change its order with others? Then somebody edited one of them, and
+ * which one is not known. */
+static bool changed_order(const struct diff_view *v, const struct told *t)
 {
+	for (size_t i = 0; i < t->nr_causes; i++) {
+		const struct lay_edit *e = &v->diff->edits[t->causes[i].edit];
+
+		if (e->kind == LAY_EDIT_MOVED_HERE ||
+		    e->kind == LAY_EDIT_MOVED_AWAY)
+			return true;
+	}
+	return false;
+}
+
+static const char *sentence(const struct diff_view *v, const struct told *t)
+{
+	const struct group *g = t->group;
 	const struct lay_slot *old = view_old(v, g->rows[0]);
 	const struct lay_slot *new = view_new(v, g->rows[0]);
 	struct doc_list *names = view_names(v, g->rows, g->nr, MAX_SUBJECTS);
@@ -260,7 +288,7 @@ static const char *sentence(const struct diff_view *v, const struct group *g)
 
 	s = doc_printf(doc, "%s moved from %s to %s", enumerate(doc, names),
 		       lines_of(doc, old), lines_of(doc, new));
-	if (!g->edited)
+	if (!g->edited && !changed_order(v, t))
 		s = doc_printf(doc, "%s though nobody edited %s", s,
 			       names->nr == 1 ? "it" : "them");
 	if (new->flags & LAY_SLOT_STRADDLES &&
@@ -303,14 +331,6 @@ static struct doc_value written_value(const struct diff_view *v,
 	}
 	return list->nr ? doc_list(list) : doc_none();
 }
-
-/* What is told of a group, while it is told. */
-struct told {
-	const struct group *group;
-	struct lay_cause *causes;
-	size_t nr_causes;
-	struct lay_mates mates;
-};
 
 static void forget(struct told *t)
 {
@@ -380,7 +400,7 @@ static void add_note(struct diff_view *v, const struct told *t,
 {
 	struct doc *doc = v->doc;
 	struct doc_note *n = doc_add_note(doc, v->section, "line_changes",
-					  audience, sentence(v, t->group));
+					  audience, sentence(v, t));
 	struct doc_record *d = &n->details;
 
 	n->marked = true;

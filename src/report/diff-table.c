@@ -80,6 +80,7 @@ static const struct phrase_flag row_changes[] = {
 	{ LAY_ROW_WRAPPER, "wrapper" },
 	{ LAY_ROW_ALIGN, "alignment" },
 	{ LAY_ROW_QUALIFIED, "qualifiers" },
+	{ LAY_ROW_MIRROR, "mirror" },
 };
 
 /* The cells of one side for programs; @base is the first of each pair. */
@@ -101,20 +102,6 @@ static void machine_side(struct doc *doc, struct doc_row *row,
 	row->cell[OLD_SIZE + side] = doc_uint(slot->bit_size);
 	row->cell[OLD_LINE + side] = doc_uint(slot->first_line);
 	row->cell[OLD_LAST + side] = doc_uint(slot->last_line);
-}
-
-static const char *kind_of_record(const struct lay_slot *slot)
-{
-	return lay_kind_name(lay_type_strip(slot->member->type)->kind);
-}
-
-static const char *member_name(struct doc *doc, const struct lay_slot *slot)
-{
-	const struct lay_member *m = slot->member;
-
-	if (m->name)
-		return m->name;
-	return doc_printf(doc, "(%s)", kind_of_record(slot));
 }
 
 static const char *mark(const struct lay_row *r)
@@ -151,6 +138,16 @@ static void people_sides(struct doc *doc, struct doc_row *row,
 		row->cell[NEW_LINES] = doc_string(phrase_lines(doc, new));
 }
 
+/* What stands under an anonymous record tells it from others. */
+static const char *name_of(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *slot = view_slot(v, row);
+
+	if (slot->member->name || !view_opens(v, row))
+		return view_short_name(v, row);
+	return doc_printf(v->doc, "(%s)", view_kind(slot));
+}
+
 static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 		    unsigned int depth, unsigned int audience)
 {
@@ -185,7 +182,7 @@ static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 		row->cell[MOVE] = doc_string(phrase_move(v->doc,
 							 r->move_bits));
 	row->cell[MARK] = doc_string(mark(r));
-	row->cell[MEMBER] = doc_string(member_name(v->doc, slot));
+	row->cell[MEMBER] = doc_string(name_of(v, i));
 	row->cell[WHAT] = doc_string(what_text(v, i));
 	if (v->report->opts.decl)
 		row->cell[DECL] = doc_string(phrase_decl(v->doc,
@@ -222,8 +219,8 @@ static void add_fold(struct diff_view *v, struct doc_table *table,
 	row->cell[MOVE] = doc_string(phrase_move(v->doc, f->move_bits));
 	row->cell[MARK] = doc_string(f->nr_other_line ? "!" : "");
 	row->cell[MEMBER] = doc_string(
-		doc_printf(v->doc, "%s .. %s", member_name(v->doc, first),
-			   member_name(v->doc, last)));
+		doc_printf(v->doc, "%s .. %s", view_short_name(v, f->first),
+			   view_short_name(v, f->last)));
 	s = phrase_count(v->doc, f->nr, "member");
 	if (f->nr_other_line && f->nr_other_line < f->nr)
 		s = doc_printf(v->doc, "%s, %" PRIu32 " on another line", s,

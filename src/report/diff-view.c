@@ -30,20 +30,50 @@ const char *view_path(const struct diff_view *v, uint32_t row)
 	return view_slot(v, row)->path;
 }
 
+const char *view_kind(const struct lay_slot *slot)
+{
+	return lay_kind_name(lay_type_strip(slot->member->type)->kind);
+}
+
+/* The first member of the anonymous record @slot itself that has a name: it is
+ * in no other. */
+static const struct lay_slot *first_named(const struct diff_view *v,
+					  const struct lay_slot *slot)
+{
+	const struct lay_layout *l = v->diff->after;
+
+	if (slot < l->slots || slot >= l->slots + l->nr_slots)
+		l = v->diff->before;
+	for (const struct lay_slot *s = slot + 1;
+	     s <= slot + slot->nr_below; s += 1 + s->nr_below)
+		if (s->member && !(s->flags & LAY_SLOT_ANONYMOUS))
+			return s;
+	return NULL;
+}
+
 const char *view_name(const struct diff_view *v, uint32_t row)
 {
-	const struct lay_slot *slot = view_slot(v, row);
-	const struct lay_row *r = &v->diff->rows[row];
+	const struct lay_slot *slot = view_slot(v, row), *named;
 
 	if (!(slot->flags & LAY_SLOT_ANONYMOUS))
 		return slot->path;
-	for (uint32_t i = row + 1; i <= row + r->nr_below; i++)
-		if (!(view_slot(v, i)->flags & LAY_SLOT_ANONYMOUS))
-			return doc_printf(v->doc, "%s of %s",
-				lay_kind_name(lay_type_strip(
-					slot->member->type)->kind),
-				view_path(v, i));
-	return slot->path;
+	named = first_named(v, slot);
+	if (!named)
+		return slot->path;
+	return doc_printf(v->doc, "%s of %s", view_kind(slot), named->path);
+}
+
+const char *view_short_name(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *slot = view_slot(v, row), *named;
+
+	if (slot->member->name)
+		return slot->member->name;
+	named = first_named(v, slot);
+	if (!named)
+		return doc_printf(v->doc, "(%s)", view_kind(slot));
+	return doc_printf(v->doc, "(%s of %s)", view_kind(slot),
+			  named->member->name);
 }
 
 bool view_is_leaf(const struct diff_view *v, uint32_t row)
@@ -63,6 +93,10 @@ static bool holds_exactly(const struct diff_view *v, uint32_t row,
 	size_t taken = 0;
 
 	for (uint32_t i = row + 1; i <= end; i++) {
+		if (v->diff->rows[i].what & LAY_ROW_MIRROR) {
+			i += v->diff->rows[i].nr_below;
+			continue;
+		}
 		if (!view_is_leaf(v, i))
 			continue;
 		if (taken == nr || rows[taken] != i)
@@ -154,7 +188,7 @@ bool view_opens(const struct diff_view *v, uint32_t row)
 		return r->what & LAY_ROW_WRAPPER;
 	if (row == v->first_row && v->end_row == row + 1 + r->nr_below)
 		return true;
-	if (r->what & LAY_ROW_RETYPED)
+	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_MIRROR))
 		return false;
 	for (uint32_t i = row + 1; i <= row + r->nr_below; i++)
 		if (v->diff->rows[i].what & ROW_EDITS)

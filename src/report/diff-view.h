@@ -7,7 +7,7 @@
 
 /* What happens to a row that nobody edited. */
 #define ROW_SHIFTS ((unsigned int)(LAY_ROW_MOVED | LAY_ROW_LINE | \
-				   LAY_ROW_STRADDLE | LAY_ROW_RESPELT))
+				   LAY_ROW_STRADDLE | LAY_ROW_SAME))
 #define ROW_EDITS (~ROW_SHIFTS)
 
 struct diff_view {
@@ -46,9 +46,13 @@ struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
 /* Is @row opened: is something inside it worth being told by itself? */
 bool view_opens(const struct diff_view *v, uint32_t row);
 
-/* The same for people: an anonymous record by the first that has a name in it,
- * "struct of mm_count". */
+/* The same for people: an anonymous record by the first of its members that has
+ * a name, "struct of mm_count". */
 const char *view_name(const struct diff_view *v, uint32_t row);
+/* "struct", "union" */
+const char *view_kind(const struct lay_slot *slot);
+/* Without the path: "mm_count", "(struct of mm_count)". */
+const char *view_short_name(const struct diff_view *v, uint32_t row);
 
 /* What moved @row (LAY_NO_ROW: the end): "nfheader_len removed (-2) + holes at
  * 54 (-2) and 108 (-4) closed = -8" */

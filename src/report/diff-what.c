@@ -187,5 +187,8 @@ const char *what_text(const struct diff_view *v, uint32_t row)
 
 	if (r->old_slot == LAY_NO_SLOT || r->new_slot == LAY_NO_SLOT)
 		return came_or_went(v, row);
+	if (r->what & LAY_ROW_MIRROR && r->what & LAY_ROW_INNER)
+		return join(v->doc, shaped(v, row, named(v, row)),
+			    "the same members again");
 	return hole(v, row, shaped(v, row, named(v, row)));
 }

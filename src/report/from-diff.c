@@ -200,7 +200,7 @@ static bool nothing(const struct lay_diff *diff, uint32_t row)
 	if (row == LAY_NO_ROW)
 		return diff->same;
 	for (uint32_t i = row; i <= row + diff->rows[row].nr_below; i++)
-		if (diff->rows[i].what & ~(unsigned int)LAY_ROW_RESPELT)
+		if (diff->rows[i].what & ~(unsigned int)LAY_ROW_SAME)
 			return false;
 	return true;
 }

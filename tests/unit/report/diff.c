@@ -198,7 +198,101 @@ static void a_long_list_of_causes_still_adds_up(void **state)
 		    "struct s { int a; char b[12]; int c; int d; long e;"
 		    "long f; long g; long h; long i; long x[8]; int last; };");
 	text = report(&p, NULL, NULL);
-	assert_says(text, "(+8) added + 3 other\n  edits (+12) = +64\n");
+	assert_says(text, "(+8) added + 3 others\n  added (+12) = +64\n");
+	forget(&p);
+	free(text);
+}
+
+static void what_is_not_told_one_by_one_is_told_by_sorts(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char k; int a; char l; int b; short m; int c;"
+		    "long x[8]; int last; };",
+		    "struct s { long d; long e; long f; long g; long h; long i;"
+		    "long x[8]; short n; int last; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, " added + 12 others: 1\n  added (+2), 6 removed (-16), ");
+	forget(&p);
+	free(text);
+}
+
+/* Each anonymous record by a member that is in it and in no other. */
+static void anonymous_records_are_told_apart(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { struct { struct { int count; }; long map; };"
+		    "union { struct { int id; }; }; };",
+		    "struct s { long n[8]; struct { struct { int count; };"
+		    "long map; }; union { struct { int id; }; }; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "  (struct of map)\n");
+	assert_says(text, "  (union)\n");
+	forget(&p);
+	free(text);
+}
+
+static void a_wrapper_that_went_was_not_removed(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long x; union { int users; long rcu; }; long z;"
+		    "int end; };",
+		    "struct s { int users; long z; long rcu; long x, y; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "union of users taken from around\n  members (-4)");
+	assert_says_not(text, "{union}");
+	forget(&p);
+	free(text);
+}
+
+static void members_that_a_group_repeats_are_told_once(void **state)
+{
+	struct pair p;
+	char *text, *first;
+
+	(void)state;
+	compare(&p, "struct s { long x[7]; union { struct { int a; int b; };"
+		    "struct { int a; int b; } group; }; long z; };",
+		    "struct s { long x[7]; union { struct { long n; int a; int b; };"
+		    "struct { long n; int a; int b; } group; }; long z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "group ");
+	assert_says(text, "same members again\n");
+	first = strstr(text, "added, long");
+	assert_non_null(first);
+	assert_null(strstr(first + 1, "added, long"));
+	assert_says(text, "! a and b moved from line 0 to line 1");
+	assert_says_not(text, "group.");
+	forget(&p);
+	free(text);
+	compare(&p, "struct s { union { struct { int a; }; struct { int a; } g; };"
+		    "};",
+		    "struct s { union { struct { int a; }; struct { int a; } g; };"
+		    "};");
+	assert_true(p.diff->same);
+	forget(&p);
+}
+
+/* Which of two that changed places somebody moved is not known. */
+static void nobody_is_said_not_to_have_swapped(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char x[56]; long a; long b; };",
+		    "struct s { char x[56]; long b; long a; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "! a moved from line 0 to line 1\n");
+	assert_says_not(text, "nobody");
 	forget(&p);
 	free(text);
 }
@@ -370,6 +464,11 @@ int main(void)
 		cmocka_unit_test(what_nobody_edited_is_told_as_such),
 		cmocka_unit_test(an_equal_member_is_named),
 		cmocka_unit_test(lines_of_other_sizes_are_not_compared),
+		cmocka_unit_test(what_is_not_told_one_by_one_is_told_by_sorts),
+		cmocka_unit_test(anonymous_records_are_told_apart),
+		cmocka_unit_test(a_wrapper_that_went_was_not_removed),
+		cmocka_unit_test(members_that_a_group_repeats_are_told_once),
+		cmocka_unit_test(nobody_is_said_not_to_have_swapped),
 		cmocka_unit_test(a_run_that_only_shifted_folds),
 		cmocka_unit_test(a_long_list_of_causes_still_adds_up),
 		cmocka_unit_test(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Small files that are read whole. Only regular ones: a FIFO that nobody writes
- * to is not waited for. */
+/* How files begin, and small ones that are read whole. Only regular ones: a FIFO
+ * that nobody writes to is not waited for, nor is a pipe robbed of bytes. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 

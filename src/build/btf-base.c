@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "btf/check.h"
 #include "build/btf-base.h"
 #include "base/poison.h"
@@ -34,15 +34,10 @@ static const struct place {
 
 bool btf_file_is_raw(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	uint8_t head[2];
-	ssize_t n;
 
-	if (fd < 0)
-		return false;
-	n = read(fd, head, sizeof(head));
-	close(fd);
-	return n == sizeof(head) && btf_has_magic(head, sizeof(head));
+	return file_peek(path, head, sizeof(head)) == sizeof(head) &&
+	       btf_has_magic(head, sizeof(head));
 }
 
 int btf_open_file(const char *path, struct typeset *base,

@@ -9,13 +9,12 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/vec.h"
 #include "build/tree.h"
 #include "base/poison.h"
@@ -51,15 +50,9 @@ static bool ends_with(const char *s, const char *end)
 /* Linked, or packed: vmlinux.o, vmlinux.lds and vmlinux.map are not. */
 static bool is_linked(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	unsigned char head[EI_NIDENT + 2];
-	ssize_t n;
 
-	if (fd < 0)
-		return false;
-	n = read(fd, head, sizeof(head));
-	close(fd);
-	if (n < (ssize_t)sizeof(head))
+	if (file_peek(path, head, sizeof(head)) != sizeof(head))
 		return false;
 	if (!memcmp(head, ELFMAG, SELFMAG))
 		return head[EI_NIDENT] + head[EI_NIDENT + 1] != ET_REL;

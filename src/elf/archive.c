@@ -8,13 +8,13 @@
 #include <config.h>
 
 #include <ar.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/vec.h"
 #include "elf/elf-file.h"
 #include "base/poison.h"
@@ -35,16 +35,11 @@ struct archive {
 
 bool elf_is_archive(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char head[SARMAG];
-	ssize_t n;
 
-	if (fd < 0)
-		return false;
-	n = read(fd, head, sizeof(head));
-	close(fd);
-	return n == SARMAG && (!memcmp(head, ARMAG, SARMAG) ||
-			       !memcmp(head, THIN_MAGIC, SARMAG));
+	return file_peek(path, head, sizeof(head)) == sizeof(head) &&
+	       (!memcmp(head, ARMAG, SARMAG) ||
+		!memcmp(head, THIN_MAGIC, SARMAG));
 }
 
 static int damaged(const struct archive *a, const char *what,

@@ -11,12 +11,12 @@
 #include <config.h>
 
 #include <elf.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/codec.h"
+#include "base/file.h"
 #include "elf/elf-file.h"
 #include "base/poison.h"
 
@@ -46,14 +46,9 @@ static int codec_of(const uint8_t *p, size_t size)
 
 bool elf_is_packed(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	uint8_t head[MAGIC_SIZE];
-	ssize_t n;
+	ssize_t n = file_peek(path, head, sizeof(head));
 
-	if (fd < 0)
-		return false;
-	n = read(fd, head, sizeof(head));
-	close(fd);
 	return n > 0 && codec_of(head, (size_t)n) >= 0;
 }
 

@@ -327,7 +327,9 @@ const struct command diff_command = {
 	.name = "diff",
 	.operands = "OLD NEW [TYPE]...",
 	.about = "Compare types of two builds, or all of them: what moved, and why",
-	.more = TYPE_HELP,
+	.more = "\n\
+OLD and NEW are builds, and may be of different kinds:" BUILD_HELP TYPE_HELP,
+	.exit_status = "0 no difference, 1 differences, 2 trouble",
 	.options = options,
 	.run = run,
 };

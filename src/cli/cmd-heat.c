@@ -207,7 +207,7 @@ const struct command heat_command = {
 	.name = "heat",
 	.operands = "--perf FILE BUILD [TYPE...]",
 	.about = "Show which members the samples of a running kernel touched",
-	.more = TYPE_HELP "\
+	.more = BUILD_HELP TYPE_HELP "\
 Default: the hottest types and lines. FILE is perf.data, the text of perf\n\
 script, perf c2c report, perf report or perf annotate --data-type.\n",
 	.options = options,

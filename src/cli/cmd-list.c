@@ -54,6 +54,8 @@ struct item {
 struct list {
 	struct session *s;
 	const struct list_args *args;
+	struct lay_defs *found;		/* by each pattern */
+	size_t nr_found;
 	struct item *item;
 	size_t nr;
 };
@@ -168,17 +170,33 @@ static void look_at(struct list *l, const struct lay_def *def)
 	free_laid(&laid);
 }
 
-/* Largest first; equal ones stay as they were found, by name. */
+/* Largest first; equal ones by name, of one name as they were found. */
 static int compare_items(const void *a, const void *b)
 {
 	const struct item *x = a, *y = b;
+	int order = compare_defs(x->def, y->def);
 
 	if (x->key != y->key)
 		return x->key < y->key ? 1 : -1;
-	return x->def < y->def ? -1 : x->def > y->def;
+	return order ? order : x->def < y->def ? -1 : x->def > y->def;
 }
 
-/* By file, then as they were found. */
+/* Did a pattern before number @i find it too? */
+static bool was_found(const struct list *l, size_t i, const struct lay_def *def)
+{
+	while (i-- > 0) {
+		const struct lay_defs *defs = &l->found[i];
+
+		for (size_t k = first_def(defs, def); k < defs->nr &&
+		     compare_defs(&defs->def[k], def) == 0; k++)
+			if (defs->def[k].source_off == def->source_off &&
+			    defs->def[k].file_index == def->file_index)
+				return true;
+	}
+	return false;
+}
+
+/* By file, then by place in it. */
 static int compare_files(const void *a, const void *b)
 {
 	const struct lay_def *x = *(const struct lay_def *const *)a;
@@ -186,35 +204,42 @@ static int compare_files(const void *a, const void *b)
 
 	if (x->file_index != y->file_index)
 		return x->file_index < y->file_index ? -1 : 1;
-	return x < y ? -1 : x > y;
+	if (x->source_off != y->source_off)
+		return x->source_off < y->source_off ? -1 : 1;
+	return compare_defs(x, y);
 }
 
-/* File by file: of a directory with thousands, none is opened twice. */
-static int look_at_all(struct list *l, const struct lay_defs *defs,
-		       struct lay_error *err)
+/* At most @nr, file by file: of a directory with thousands, none is opened
+ * twice. */
+static int look_at_all(struct list *l, size_t nr, struct lay_error *err)
 {
-	const struct lay_def **order = calloc(defs->nr + 1, sizeof(*order));
+	const struct lay_def **order = calloc(nr + 1, sizeof(*order));
+	size_t wanted = 0;
 
 	if (!order)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	for (size_t i = 0; i < defs->nr; i++)
-		order[i] = &defs->def[i];
-	qsort(order, defs->nr, sizeof(*order), compare_files);
-	for (size_t i = 0; i < defs->nr; i++)
+	for (size_t i = 0; i < l->nr_found; i++)
+		for (size_t k = 0; k < l->found[i].nr; k++)
+			if (!was_found(l, i, &l->found[i].def[k]))
+				order[wanted++] = &l->found[i].def[k];
+	qsort(order, wanted, sizeof(*order), compare_files);
+	for (size_t i = 0; i < wanted; i++)
 		look_at(l, order[i]);
 	free(order);
 	return 0;
 }
 
-static int list_found(struct list *l, const struct lay_defs *defs,
-		      struct lay_error *err)
+static int list_found(struct list *l, struct lay_error *err)
 {
+	size_t nr = 0;
 	int r;
 
-	l->item = calloc(defs->nr + 1, sizeof(*l->item));
+	for (size_t i = 0; i < l->nr_found; i++)
+		nr += l->found[i].nr;
+	l->item = calloc(nr + 1, sizeof(*l->item));
 	if (!l->item)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	r = look_at_all(l, defs, err);
+	r = look_at_all(l, nr, err);
 	qsort(l->item, l->nr, sizeof(*l->item), compare_items);
 	for (size_t i = 0; i < l->nr && r >= 0; i++) {
 		l->s->empty = false;
@@ -237,25 +262,44 @@ static int check_contained(struct list *l, struct lay_error *err)
 			   err);
 	if (r >= 0)
 		lay_defs_free(&defs);
-	return r;
+	return r < 0 ? r : 0;
 }
 
-static void list(struct list *l, const char *spec)
+/* What the @nr patterns find; one that finds nothing is trouble, no more. */
+static void find(struct list *l, char **patterns, int nr)
 {
-	struct lay_defs defs;
 	struct lay_error err;
-	int r;
 
-	l->s->asked = spec;
-	r = check_contained(l, &err);
-	if (r >= 0)
-		r = lay_build_find(l->s->build[0].build, spec, &defs, &err);
-	if (r >= 0) {
-		r = list_found(l, &defs, &err);
-		lay_defs_free(&defs);
+	for (int i = 0; i < nr; i++) {
+		if (asked_before(patterns, 0, i))
+			continue;
+		l->s->asked = patterns[i];
+		if (lay_build_find(l->s->build[0].build, patterns[i],
+				   &l->found[l->nr_found], &err) < 0)
+			session_trouble(l->s, &err);
+		else
+			l->nr_found++;
+	}
+	l->s->asked = NULL;
+}
+
+static void list(struct list *l, char **patterns, int nr)
+{
+	struct lay_error err;
+	int r = check_contained(l, &err);
+
+	l->found = r < 0 ? NULL : calloc((size_t)nr, sizeof(*l->found));
+	if (l->found) {
+		find(l, patterns, nr);
+		r = list_found(l, &err);
+	} else if (r == 0) {
+		r = lay_error_set(&err, LAY_E_NOMEM, "out of memory");
 	}
 	if (r < 0)
 		session_trouble(l->s, &err);
+	while (l->nr_found)
+		lay_defs_free(&l->found[--l->nr_found]);
+	free(l->found);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -264,6 +308,7 @@ static int run(const struct command *command, int argc, char **argv)
 	struct lay_report_opts opts = { .depth = 0 };
 	struct session s;
 	struct list l = { .s = &s, .args = &args };
+	char star[] = "*", *all[] = { star };
 	bool done;
 	int i;
 
@@ -272,26 +317,26 @@ static int run(const struct command *command, int argc, char **argv)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
 	if (is_both(command, &args.common))
 		return STATUS_TROUBLE;
-	if (argc - i < 1 || argc - i > 2) {
-		message("list: wants a build and at most one pattern; see layoutdiff list --help");
+	if (argc - i < 1) {
+		message("list: wants a build; see layoutdiff list --help");
 		return STATUS_TROUBLE;
 	}
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
 			  1) == 0)
-		list(&l, argc - i == 2 ? argv[i + 1] : "*");
+		list(&l, argc - i > 1 ? argv + i + 1 : all,
+		     argc - i > 1 ? argc - i - 1 : 1);
 	return session_end(&s, STATUS_SAME);
 }
 
 const struct command list_command = {
 	.name = "list",
-	.operands = "BUILD [GLOB]",
+	.operands = "BUILD [GLOB...]",
 	.about = "List structs and unions, one a line",
-	.more = "\n\
-BUILD is a vmlinux, module or object file with DWARF or BTF, a directory or\n\
-archive of them, a file of BTF such as /sys/kernel/btf/vmlinux, or a snapshot.\n\
+	.more = BUILD_HELP "\
 GLOB is a pattern of names, as 'tcp_*' or 'struct tcp_*'; default: every one. A\n\
 type that stands in several lines has so many different definitions.\n",
+	.exit_status = EXIT_STATUS_OF_OTHERS,
 	.options = options,
 	.run = run,
 };

@@ -131,7 +131,8 @@ const struct command show_command = {
 	.name = "show",
 	.operands = "BUILD TYPE...",
 	.about = "Show where every byte of a type lies: offsets, holes, cache lines",
-	.more = TYPE_HELP,
+	.more = BUILD_HELP TYPE_HELP,
+	.exit_status = EXIT_STATUS_OF_OTHERS,
 	.options = options,
 	.run = run,
 };

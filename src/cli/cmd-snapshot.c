@@ -98,9 +98,10 @@ const struct command snapshot_command = {
 	.name = "snapshot",
 	.operands = "BUILD [TYPE...]",
 	.about = "Write the types of a build to a file that serves as BUILD",
-	.more = TYPE_HELP "\
+	.more = BUILD_HELP TYPE_HELP "\
 Default: every type. The file is named by --output, and is packed if its name\n\
 ends in .zst or .gz.\n",
+	.exit_status = EXIT_STATUS_OF_OTHERS,
 	.options = options,
 	.run = run,
 };

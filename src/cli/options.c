@@ -326,4 +326,6 @@ void print_help(const struct command *command)
 		print_options(stdout, command->options);
 	}
 	print_common_options(stdout);
+	if (command->exit_status)
+		printf("\nExit status: %s.\n", command->exit_status);
 }

@@ -66,6 +66,7 @@ struct command {
 	const char *operands;		/* "BUILD TYPE..." */
 	const char *about;		/* one line */
 	const char *more;		/* --help: what the operands mean */
+	const char *exit_status;	/* --help: the last line */
 	const struct option_def *options;	/* ends without a name */
 	/* Runs it; argv[0] is its name. Returns the exit status. */
 	int (*run)(const struct command *command, int argc, char **argv);

@@ -234,6 +234,11 @@ static size_t bound(const struct lay_defs *defs, const struct lay_def *def,
 	return lo;
 }
 
+size_t first_def(const struct lay_defs *defs, const struct lay_def *def)
+{
+	return bound(defs, def, false);
+}
+
 struct lay_shown shown_def(const struct lay_defs *defs, size_t i)
 {
 	const struct lay_def *def = &defs->def[i];

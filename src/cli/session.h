@@ -71,6 +71,9 @@ bool is_glob(const char *spec);
 /* The order in which definitions are found: by name, then kind. */
 int compare_defs(const struct lay_def *a, const struct lay_def *b);
 
+/* Where those of @def's name and kind begin, or would. */
+size_t first_def(const struct lay_defs *defs, const struct lay_def *def);
+
 /* Which of how many definitions of its name and kind def[i] is. */
 struct lay_shown shown_def(const struct lay_defs *defs, size_t i);
 

@@ -87,19 +87,11 @@ static struct doc_value side_align(struct doc *doc __attribute__((unused)),
 	return l->align ? doc_uint(l->align) : doc_none();
 }
 
-/* Line numbers are certain only for objects that start on a line. */
-static struct doc_value side_align_text(struct doc *doc,
+static struct doc_value side_align_text(struct doc *doc
+						__attribute__((unused)),
 					const struct lay_layout *l)
 {
-	uint64_t nr = lay_layout_nr_phases(l);
-
-	if (!l->align)
-		return doc_string("not known");
-	if (nr <= 1)
-		return doc_uint(l->align);
-	return doc_string(doc_printf(doc, "%" PRIu64
-				     " (lines hold for 1 of %" PRIu64
-				     " placements)", l->align, nr));
+	return l->align ? doc_uint(l->align) : doc_string("not known");
 }
 
 static struct doc_value side_align_stated(struct doc *doc
@@ -264,6 +256,34 @@ static void add_gap_notes(struct lay_report *report, struct doc_section *s,
 						    "no reason is given"));
 }
 
+static const char *placements(struct doc *doc, uint64_t nr)
+{
+	if (nr <= 1)
+		return "all";
+	return doc_printf(doc, "1 of %" PRIu64 " placements", nr);
+}
+
+/* Line numbers are certain only for objects that start on a line. */
+static void add_phase_note(struct lay_report *report, struct doc_section *s,
+			   const struct lay_layout *before,
+			   const struct lay_layout *after)
+{
+	struct doc *doc = &report->doc;
+	uint64_t old = before ? lay_layout_nr_phases(before) : 1;
+	uint64_t new = lay_layout_nr_phases(after);
+	const char *when;
+
+	if (old <= 1 && new <= 1)
+		return;
+	when = placements(doc, new);
+	if (before && old != new)
+		when = doc_printf(doc, "%s before, %s now",
+				  placements(doc, old), when);
+	doc_add_note(doc, s, NULL, DOC_PEOPLE,
+		     doc_printf(doc, "line numbers hold for objects that start on a line: %s",
+				when));
+}
+
 void layout_facts(struct lay_report *report, struct doc_section *s,
 		  const struct lay_layout *layout)
 {
@@ -274,6 +294,7 @@ void layout_facts(struct lay_report *report, struct doc_section *s,
 	};
 
 	add_facts(&sides);
+	add_phase_note(report, s, NULL, layout);
 	add_gap_notes(report, s, layout);
 }
 
@@ -289,6 +310,7 @@ void layout_pair_facts(struct lay_report *report, struct doc_section *s,
 	};
 
 	add_facts(&sides);
+	add_phase_note(report, s, before, after);
 	add_gap_notes(report, s, before);
 	add_gap_notes(report, s, after);
 }

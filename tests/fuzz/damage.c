@@ -193,14 +193,14 @@ void fuzz_damage(const struct fuzz_object *object, struct fuzz_rng *rng,
 {
 	uint64_t kind = fuzz_below(rng, 16);
 
-	if (kind > 1) {
-		damage_section(object, choose_section(object, rng), kind == 2,
+	if (object->weight && kind > (object->raw ? 10 : 1)) {
+		damage_section(object, choose_section(object, rng), kind == 12,
 			       rng, image);
 		return;
 	}
 	byte_buf_init(image, object->big_endian);
 	byte_buf_bytes(image, object->original.data, object->original.len);
-	if (kind == 0)
+	if (kind % 8 == 0)
 		image->len = fuzz_below(rng, image->len);
 	else
 		damage(image, rng);

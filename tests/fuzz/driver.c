@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- *	driver [-s SEED] [-n CASES] [-t SECONDS] [-o DIR] OBJECT...
+ *	driver [-s SEED] [-n CASES] [-t SECONDS] [-o DIR] [-i] OBJECT...
  *	driver [-s SEED] -c CASE [-o DIR] OBJECT
+ *	driver -m MAIN -w WHERE [OPTION]... OBJECT
  *
  * Damage each OBJECT in CASES ways and give the result to the library. What a
  * case does follows from the seed, the object and its number alone; -c does one
  * again, in this process. No new cases are begun after SECONDS. The files of
  * cases that failed, or of the one of -c, are kept in DIR.
+ *
+ * With -m, what is damaged is a file that MAIN leads to: it is written to WHERE,
+ * and MAIN is asked. With -i the file is standard input.
  *
  * Cases run in a child, some after another: one that crashes, runs for too long
  * or leaks takes the child with it, and the number it left in shared memory
@@ -16,6 +20,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +53,8 @@ struct options {
 	uint64_t nr_cases;
 	double seconds;		/* of the clock, for all objects; 0: no bound */
 	const char *keep;
+	const char *main, *where;	/* or NULL */
+	bool on_stdin;
 	uint64_t only;		/* or UINT64_MAX */
 };
 
@@ -85,6 +92,17 @@ static struct fuzz_rng rng_of_case(const struct options *opts,
 	return (struct fuzz_rng){ hash_u64(opts->seed ^ h) + hash_u64(number) };
 }
 
+static void use_as_stdin(const char *path)
+{
+	int fd = open(path, O_RDONLY);
+
+	if (fd < 0 || dup2(fd, STDIN_FILENO) < 0) {
+		perror(path);
+		exit(99);
+	}
+	close(fd);
+}
+
 static void run_case(const struct options *opts,
 		     const struct fuzz_object *object,
 		     const struct fuzz_intact *intact, uint64_t number)
@@ -97,7 +115,20 @@ static void run_case(const struct options *opts,
 	path = test_file_write(image.data, image.len);
 	byte_buf_free(&image);
 	start_clock();
-	fuzz_exercise(path, intact, &rng);
+	if (opts->main) {
+		/* as many bytes in another file: replaced, not written over */
+		if (rename(path, opts->where) < 0)
+			perror(opts->where);
+		fuzz_exercise(opts->main, NULL, &rng);
+		free(path);
+		return;
+	}
+	if (opts->on_stdin) {
+		use_as_stdin(path);
+		fuzz_exercise("-", NULL, &rng);
+	} else {
+		fuzz_exercise(path, intact, &rng);
+	}
 	test_file_remove(path);
 }
 
@@ -261,7 +292,7 @@ int main(int argc, char **argv)
 				.only = UINT64_MAX };
 	int c;
 
-	while ((c = getopt(argc, argv, "s:n:t:o:c:")) != -1) {
+	while ((c = getopt(argc, argv, "s:n:t:o:c:m:w:i")) != -1) {
 		if (c == 's')
 			opts.seed = strtoull(optarg, NULL, 0);
 		else if (c == 'n')
@@ -270,14 +301,20 @@ int main(int argc, char **argv)
 			opts.seconds = strtod(optarg, NULL);
 		else if (c == 'o')
 			opts.keep = optarg;
+		else if (c == 'm')
+			opts.main = optarg;
+		else if (c == 'w')
+			opts.where = optarg;
+		else if (c == 'i')
+			opts.on_stdin = true;
 		else if (c == 'c')
 			opts.only = strtoull(optarg, NULL, 0);
 		else
 			return 99;
 	}
-	if (optind == argc ||
+	if (optind == argc || !opts.main != !opts.where ||
 	    (opts.only != UINT64_MAX && optind + 1 != argc)) {
-		fprintf(stderr, "usage: driver [-s SEED] [-n CASES] [-t SECONDS] [-c CASE] [-o DIR] OBJECT...\n");
+		fprintf(stderr, "usage: driver [-s SEED] [-n CASES] [-t SECONDS] [-c CASE] [-o DIR] [-i | -m MAIN -w WHERE] OBJECT...\n");
 		return 99;
 	}
 	if (opts.only != UINT64_MAX)

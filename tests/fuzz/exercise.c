@@ -13,7 +13,9 @@
 
 void check_error(const struct lay_error *err, int rc, const char *path)
 {
-	bool named = !path || !strncmp(err->text, path, strlen(path));
+	/* of a file that the one at @path leads to, its path */
+	bool named = !path || !strncmp(err->text, path, strlen(path)) ||
+		     err->text[0] == '/';
 
 	if (rc == -(int)err->code && err->text[0] && named &&
 	    !strchr(err->text, '\n'))

@@ -32,13 +32,16 @@ struct fuzz_object {
 	char *path;
 	bool is_64, big_endian;
 	uint16_t machine, type;
+	bool raw;			/* what matters is not in its sections:
+					 * damaged as it is, mostly */
 	struct byte_buf original;	/* the file as it is */
 	struct fuzz_section *sections;
 	size_t nr, cap;
 	unsigned int weight;	/* of all sections */
 };
 
-/* Read @path; prints why and returns -1 when it cannot. */
+/* Read @path, which may be no ELF file. Prints why and returns -1 when it
+ * cannot. */
 int fuzz_object_read(struct fuzz_object *object, const char *path);
 void fuzz_object_free(struct fuzz_object *object);
 

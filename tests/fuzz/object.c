@@ -23,9 +23,13 @@ static const struct {
 	{ ".debug_ranges", 4 },
 	{ ".debug_rnglists", 4 },
 	{ ".debug_str", 6 },
+	{ ".debug_sup", 8 },
+	{ ".debug_cu_index", 25 },
+	{ ".debug_tu_index", 25 },
 	{ ".debug_", 1 },
 	{ ".zdebug_", 20 },
 	{ ".BTF", 45 },
+	{ ".gnu_debug", 8 },
 	{ ".symtab", 2 },
 	{ ".strtab", 1 },
 	{ ".note", 2 },
@@ -93,11 +97,20 @@ int fuzz_object_read(struct fuzz_object *object, const char *path)
 	*object = (struct fuzz_object){ .path = strdup(path) };
 	if (!object->path)
 		abort();
+	/* an archive, of which nothing is known here */
+	if (elf_is_archive(path)) {
+		object->raw = true;
+		read_original(object);
+		return 0;
+	}
 	if (elf_open(path, &file, &err) < 0) {
 		fprintf(stderr, "%s\n", err.text);
 		free(object->path);
 		return -1;
 	}
+	/* relocations are applied to sections when they are read, and so is
+	 * the unpacking */
+	object->raw = elf_type(file) == ET_REL || elf_is_packed(path);
 	object->is_64 = elf_is_64(file);
 	object->big_endian = elf_is_big_endian(file);
 	object->machine = elf_machine(file);

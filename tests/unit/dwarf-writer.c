@@ -18,6 +18,7 @@ static void for_each_buf(struct dwarf_writer *w,
 	fn(&w->line_str, w->big_endian);
 	fn(&w->str_offsets, w->big_endian);
 	fn(&w->line, w->big_endian);
+	fn(&w->cu_index, w->big_endian);
 }
 
 static void free_buf(struct byte_buf *b, bool big_endian)
@@ -95,7 +96,7 @@ void dwarf_writer_unit(struct dwarf_writer *w, unsigned int unit_type)
 	write_header(w, unit_type);
 	if (w->version >= 5 && (unit_type == DW_UT_skeleton ||
 				unit_type == DW_UT_split_compile))
-		byte_buf_u64(w->out, 0);
+		byte_buf_u64(w->out, w->dwo_id);
 	write_unused(w);
 }
 
@@ -235,6 +236,7 @@ static void write_number(struct dwarf_writer *w, const struct dwarf_attr *a)
 	case DW_FORM_line_strp:
 	case DW_FORM_sec_offset:
 	case DW_FORM_GNU_ref_alt:
+	case DW_FORM_GNU_strp_alt:
 		write_offset(w, a->u);
 		break;
 	default:
@@ -283,11 +285,14 @@ void dwarf_writer_free(struct dwarf_writer *w)
 	for_each_buf(w, free_buf);
 }
 
-static void add(struct elf_writer *elf, const char *name,
+static void add(struct elf_writer *elf, const char *name, const char *suffix,
 		const struct byte_buf *b)
 {
+	char full[64];
+
+	snprintf(full, sizeof(full), "%s%s", name, suffix ? suffix : "");
 	if (b->len)
-		elf_writer_add_section(elf, name, SHT_PROGBITS, 0, b->data,
+		elf_writer_add_section(elf, full, SHT_PROGBITS, 0, b->data,
 				       b->len);
 }
 
@@ -296,13 +301,14 @@ char *dwarf_writer_finish(struct dwarf_writer *w)
 	struct elf_writer elf;
 
 	elf_writer_init(&elf, w->addr_size == 8, w->big_endian, w->machine);
-	add(&elf, ".debug_info", &w->info);
-	add(&elf, ".debug_types", &w->types);
-	add(&elf, ".debug_abbrev", &w->abbrev);
-	add(&elf, ".debug_str", &w->str);
-	add(&elf, ".debug_line", &w->line);
-	add(&elf, ".debug_line_str", &w->line_str);
-	add(&elf, ".debug_str_offsets", &w->str_offsets);
+	add(&elf, ".debug_info", w->suffix, &w->info);
+	add(&elf, ".debug_types", w->suffix, &w->types);
+	add(&elf, ".debug_abbrev", w->suffix, &w->abbrev);
+	add(&elf, ".debug_str", w->suffix, &w->str);
+	add(&elf, ".debug_line", w->suffix, &w->line);
+	add(&elf, ".debug_line_str", w->suffix, &w->line_str);
+	add(&elf, ".debug_str_offsets", w->suffix, &w->str_offsets);
+	add(&elf, ".debug_cu_index", NULL, &w->cu_index);
 	dwarf_writer_free(w);
 	return elf_writer_finish(&elf);
 }

@@ -67,8 +67,11 @@ struct dwarf_writer {
 	uint64_t code_step;		/* 1 unless set */
 	unsigned int first_abbrev;	/* abbreviations of no DIE that the next
 					 * unit's table begins with */
+	const char *suffix;		/* of the names of sections, or NULL */
+	uint64_t dwo_id;		/* of the next skeleton or split unit */
 	/* the sections; a test may write to them */
 	struct byte_buf info, types, abbrev, str, line_str, str_offsets, line;
+	struct byte_buf cu_index;
 	struct byte_buf *out;		/* info or types */
 	size_t unit_off;		/* of the unit being written */
 	size_t length_off;		/* of its length, without the escape */

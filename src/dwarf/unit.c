@@ -71,20 +71,39 @@ static bool is_piece(const struct elf_section *s, const char *name)
 	return !strcmp(s->name, name) && s->type != SHT_NOBITS;
 }
 
-/* Sections called @name, and what they take together. */
+/*
+ * Sections called @name, and what they take together. In the file none lies in
+ * another: else a small one could say that it has any number of bytes.
+ */
 static int count_pieces(const struct dw_part *part, const char *name,
 			size_t *nr, size_t *size, struct lay_error *err)
 {
+	const uint8_t *first = NULL, *last = NULL;
+	struct elf_data d;
+	size_t packed = 0;
+	int ret;
+
 	*nr = *size = 0;
 	for (size_t i = 0; i < elf_nr_sections(part->elf); i++) {
 		const struct elf_section *s = elf_section_at(part->elf, i);
 
 		if (!is_piece(s, name))
 			continue;
+		ret = elf_section_raw(part->elf, s, &d, err);
+		if (ret < 0)
+			return ret;
 		++*nr;
-		if (s->size > SIZE_MAX / 2 ||
+		if (d.size) {
+			first = !first || d.data < first ? d.data : first;
+			last = !last || d.data + d.size > last
+				       ? d.data + d.size : last;
+		}
+		/* all are in memory: this does not overflow by itself */
+		packed += d.size;
+		if (packed > (size_t)(last - first) ||
 		    __builtin_add_overflow(*size, (size_t)s->size, size))
-			return lay_error_set(err, LAY_E_LIMIT, "%s: %s: too large",
+			return lay_error_set(err, LAY_E_FORMAT,
+					     "%s: %s: sections that overlap",
 					     elf_path(part->elf), name);
 	}
 	return 0;

@@ -385,6 +385,65 @@ static void an_index_that_lies_is_told(void **state)
 	}
 }
 
+/* Two units in a section each: [0, @cut) and [@cut, end) of what @w has. */
+static char *write_sections(struct dwarf_writer *w, size_t cut, bool overlap)
+{
+	struct elf_writer elf;
+	size_t i;
+
+	elf_writer_init(&elf, true, false, EM_X86_64);
+	elf.type = ET_REL;
+	elf_writer_add_section(&elf, ".debug_info", SHT_PROGBITS, 0,
+			       w->info.data, cut);
+	i = elf_writer_add_section(&elf, ".debug_info", SHT_PROGBITS, 0,
+				   w->info.data + cut, w->info.len - cut);
+	if (overlap)
+		elf.sections[i].stated_off = 64;
+	elf_writer_add_section(&elf, ".debug_abbrev", SHT_PROGBITS, 0,
+			       w->abbrev.data, w->abbrev.len);
+	dwarf_writer_free(w);
+	return elf_writer_finish(&elf);
+}
+
+static void sections_of_one_name_are_read_behind_each_other(void **state)
+{
+	for (int overlap = 0; overlap < 2; overlap++) {
+		struct lay_error err = { .text = "" };
+		struct find_test f = { .out = { .nr = 0 } };
+		struct dwarf_writer w;
+		size_t cut;
+		int ret;
+
+		(void)state;
+		dwarf_writer_init(&w, 5);
+		for (int i = 0; i < 2; i++) {
+			cut = w.info.len;
+			open_unit(&w, "a.c", DW_LANG_C99);
+			DIE(&w, DW_TAG_structure_type,
+			    STR(DW_AT_name, i ? "second" : "first"), SIZE(1));
+			close_unit(&w);
+		}
+		f.t.path = write_sections(&w, cut, overlap);
+		assert_ok(elf_open(f.t.path, &f.t.elf, &err), &err);
+		ret = dw_file_open(f.t.elf, &f.t.file, &err);
+		strset_init(&f.strings);
+		f.asker.file = f.t.file;
+		f.asker.strings = &f.strings;
+		if (overlap) {
+			assert_int_equal(ret, -LAY_E_FORMAT);
+			assert_says(&err, "sections that overlap");
+		} else {
+			assert_ok(ret, &err);
+			assert_int_equal(find_test_ask(&f, RECORDS, "first"),
+					 1);
+			assert_int_equal(find_test_one(&f, RECORDS, "second")
+					 ->source_off >> DW_PART_SHIFT, 0);
+			assert_int_equal(f.t.file->units[1].ref_addr_base, cut);
+		}
+		find_test_close(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -394,6 +453,8 @@ int main(void)
 		cmocka_unit_test(a_dwo_file_has_the_units_of_skeletons),
 		cmocka_unit_test(a_package_says_where_each_unit_has_its_own),
 		cmocka_unit_test(an_index_that_lies_is_told),
+		cmocka_unit_test(
+			sections_of_one_name_are_read_behind_each_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

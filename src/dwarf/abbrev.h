@@ -92,6 +92,10 @@ struct dw_fields {
 	uint32_t has;		/* 1 << fact */
 	uint8_t nr;
 	uint8_t state;		/* enum dw_fields_state */
+	/* of a plain DIE, see dw_plain_read(): where they stand */
+	uint8_t is_plain, has_number;
+	uint8_t type_pos, number_pos;
+	uint8_t number_surplus_bits;
 };
 
 #define DW_NOT_FIXED 0x80

@@ -124,6 +124,38 @@ static int resolve(struct dw_worker *w, const struct dw_match *match,
 	return is_new ? describe(w, match, &print, exact, err) : 0;
 }
 
+/* Is the match a typedef of something that has a name, or is no record? What is
+ * not easily told is not. */
+static bool names_tagged(struct dw_sifter *s, const struct dw_match *match)
+{
+	const struct dw_value *type = &match->die->fact[DW_FACT_TYPE];
+	const struct dw_view *view = &s->views.own;
+	const struct dw_plan *plan;
+	struct dw_attrs it;
+
+	if (match->die->kind != LAY_KIND_TYPEDEF)
+		return false;
+	if (!dw_die_has(match->die, DW_FACT_TYPE))
+		return true;
+	if (type->class != DW_VALUE_REFERENCE || !dw_view_holds(view, type->u) ||
+	    dw_attrs_begin(view, type->u, &it, &plan, NULL) < 0)
+		return false;
+	switch (plan->tag) {
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+	case DW_TAG_enumeration_type:
+		return plan->name != DW_NAME_NONE;
+	case DW_TAG_typedef:
+	case DW_TAG_base_type:
+	case DW_TAG_pointer_type:
+	case DW_TAG_array_type:
+	case DW_TAG_subroutine_type:
+		return true;
+	}
+	return false;
+}
+
 static int collect(struct dw_sifter *s, const struct dw_match *match,
 		   struct lay_error *err)
 {
@@ -135,6 +167,8 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 	bool is_new;
 	int ret;
 
+	if (w->tagless && names_tagged(s, match))
+		return 0;
 	ret = dw_worker_begin_unit(w, err);
 	if (ret == 0)
 		ret = dw_printer_recall(&w->quick, match->die, &print, err);
@@ -151,7 +185,7 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 		return ret;
 	folded = &w->fold->list[w->fold->list[quick].same_as];
 	if (!folded->counted || folded->last_unit != w->unit_off)
-		folded->def.nr_units += dw_unit_weight(s->views.own.unit);
+		folded->nr_units += dw_unit_weight(s->views.own.unit);
 	folded->counted = true;
 	folded->last_unit = w->unit_off;
 	return 0;

@@ -26,12 +26,29 @@
 #include "dwarf/print-type.h"
 #include "base/poison.h"
 
-/* Print the type at @off, to which @from refers, from the beginning. */
+/* Print @die from the beginning. */
+static int print_die(struct dw_printer *p, const struct dw_die *die,
+		     enum dw_print_depth depth, struct lay_fingerprint *fp,
+		     struct lay_error *err)
+{
+	uint32_t nr_members = p->nr_members;
+	int ret = 0;
+
+	fingerprint_init(fp);
+	if (++p->depth > DW_PRINT_MAX_DEPTH)
+		p->unsure = true;
+	else
+		ret = dw_print_type(p, die, depth, fp, err);
+	p->depth--;
+	p->nr_members = nr_members;
+	return ret;
+}
+
+/* The same of the type at @off, to which @from refers. */
 static int print_at(struct dw_printer *p, uint64_t off, uint64_t from,
 		    enum dw_print_depth depth, struct lay_fingerprint *fp,
 		    struct lay_error *err)
 {
-	uint32_t nr_members = p->nr_members;
 	struct dw_view *view;
 	struct dw_die die;
 	int ret;
@@ -48,16 +65,7 @@ static int print_at(struct dw_printer *p, uint64_t off, uint64_t from,
 		if (ret == 0)
 			ret = dw_die_read(view, off, &die, err);
 	}
-	if (ret < 0)
-		return ret;
-	fingerprint_init(fp);
-	if (++p->depth > DW_PRINT_MAX_DEPTH)
-		p->unsure = true;
-	else
-		ret = dw_print_type(p, &die, depth, fp, err);
-	p->depth--;
-	p->nr_members = nr_members;
-	return ret;
+	return ret < 0 ? ret : print_die(p, &die, depth, fp, err);
 }
 
 /* The memo has no bit to spare in an offset but this one. */
@@ -67,12 +75,12 @@ static uint64_t memo_key(uint64_t off, enum dw_print_depth depth)
 }
 
 /*
- * The slot of the type at @off, printed. A type is unsure if anything in it is:
+ * The slot of the type at @off, printed; @known: its DIE, if it was read. A type is unsure if anything in it is:
  * the printer's doubts are set aside before it, and end up in its slot.
  */
 static int find_print(struct dw_printer *p, uint64_t off, uint64_t from,
-		      enum dw_print_depth depth, struct dw_memo_slot *found,
-		      struct lay_error *err)
+		      const struct dw_die *known, enum dw_print_depth depth,
+		      struct dw_memo_slot *found, struct lay_error *err)
 {
 	struct dw_memo *memo = dw_view_holds(&p->views->own, off) ? &p->own
 								  : &p->others;
@@ -85,7 +93,8 @@ static int find_print(struct dw_printer *p, uint64_t off, uint64_t from,
 	slot = dw_memo_find(memo, key, &is_new);
 	if (slot && is_new) {
 		p->unsure = false;
-		ret = print_at(p, off, from, depth, &fp, err);
+		ret = known ? print_die(p, known, depth, &fp, err) :
+			      print_at(p, off, from, depth, &fp, err);
 		if (ret < 0)
 			return ret;
 		/* it may have moved meanwhile */
@@ -105,18 +114,14 @@ static int find_print(struct dw_printer *p, uint64_t off, uint64_t from,
 }
 
 /* The same for a type that is not known yet, or not in the unit at hand. */
-static int print_new_type(struct dw_printer *p, const struct dw_die *user,
+static int print_new_type(struct dw_printer *p, uint64_t off, uint64_t from,
 			  enum dw_print_depth depth, struct lay_fingerprint *fp,
 			  struct lay_error *err)
 {
 	struct dw_memo_slot found;
-	uint64_t off;
 	int ret;
 
-	ret = dw_views_follow(p->views, &user->fact[DW_FACT_TYPE], user->off,
-			      &off, err);
-	if (ret == 0)
-		ret = find_print(p, off, user->off, depth, &found, err);
+	ret = find_print(p, off, from, NULL, depth, &found, err);
 	if (ret < 0)
 		return ret;
 	if (found.state == DW_MEMO_BEGUN) {
@@ -130,26 +135,38 @@ static int print_new_type(struct dw_printer *p, const struct dw_die *user,
 	return 0;
 }
 
+int dw_print_type_at(struct dw_printer *p, uint64_t off, uint64_t from,
+		     enum dw_print_depth depth, struct lay_fingerprint *fp,
+		     struct lay_error *err)
+{
+	/* a place is in one memo only: no need to ask whose it is */
+	const struct dw_memo_slot *known =
+		dw_memo_recall(&p->own, memo_key(off, depth));
+
+	if (!known)
+		return print_new_type(p, off, from, depth, fp, err);
+	p->unsure = p->unsure || known->unsure;
+	fingerprint_add(fp, &known->fp);
+	return 0;
+}
+
 /* Feed the print of the type that @user has. */
 int dw_print_type_of(struct dw_printer *p, const struct dw_die *user,
 		     enum dw_print_depth depth, struct lay_fingerprint *fp,
 		     struct lay_error *err)
 {
 	const struct dw_value *ref = &user->fact[DW_FACT_TYPE];
-	const struct dw_memo_slot *known = NULL;
+	uint64_t off = ref->u;
+	int ret = 0;
 
 	if (!dw_die_has(user, DW_FACT_TYPE)) {
 		fingerprint_u64(fp, LAY_KIND_VOID);
 		return 0;
 	}
-	/* a place is in one memo only: no need to ask whose it is */
-	if (ref->class == DW_VALUE_REFERENCE)
-		known = dw_memo_recall(&p->own, memo_key(ref->u, depth));
-	if (!known)
-		return print_new_type(p, user, depth, fp, err);
-	p->unsure = p->unsure || known->unsure;
-	fingerprint_add(fp, &known->fp);
-	return 0;
+	if (ref->class != DW_VALUE_REFERENCE)
+		ret = dw_views_follow(p->views, ref, user->off, &off, err);
+	return ret < 0 ? ret : dw_print_type_at(p, off, user->off, depth, fp,
+						err);
 }
 
 void dw_printer_init(struct dw_printer *p, struct dw_views *views,
@@ -212,7 +229,8 @@ int dw_printer_recall(struct dw_printer *p, const struct dw_die *die,
 	    dw_die_has(die, DW_FACT_SIGNATURE))
 		return dw_printer_print(p, die, print, err);
 	begin(p);
-	ret = find_print(p, die->off, die->off, DW_PRINT_DEEP, &found, err);
+	ret = find_print(p, die->off, die->off, die, DW_PRINT_DEEP, &found,
+			 err);
 	if (ret == 0)
 		*print = (struct dw_print){
 			.fp = found.fp,

@@ -102,8 +102,10 @@ static int append_all(const struct dw_fold *fold, struct def_list *out,
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "no memory for %zu definitions", fold->nr);
 	for (size_t i = 0; i < fold->nr; i++) {
-		if (!fold->list[i].idle)
-			out->def[out->nr++] = fold->list[i].def;
+		if (fold->list[i].idle)
+			continue;
+		out->def[out->nr] = fold->list[i].def;
+		out->def[out->nr++].nr_units = fold->list[i].nr_units;
 	}
 	return 0;
 }

@@ -11,13 +11,15 @@
 
 /* A definition, and what told it from others when it was found. */
 struct dw_folded {
+	/* what every match looks at comes first, in a line */
 	struct lay_fingerprint key;
-	struct lay_def def;
 	uint64_t last_unit;	/* where the unit is that had it last */
-	bool counted;		/* last_unit says something */
-	bool idle;		/* found, but adds nothing to the answer */
 	uint32_t same_as;	/* an index of the list: what is known of it
 				 * stands there */
+	uint32_t nr_units;
+	bool counted;		/* last_unit says something */
+	bool idle;		/* found, but adds nothing to the answer */
+	struct lay_def def;	/* but for nr_units */
 };
 
 /* One thread's. Starts as all zeros. */

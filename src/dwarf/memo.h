@@ -42,7 +42,10 @@ static inline struct dw_memo_slot *dw_memo_probe(const struct dw_memo *memo,
 
 	if (!memo->cap)
 		return NULL;
-	i = key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - memo->nr_bits);
+	/* Keys are places, each type takes a few bytes, and refers to types
+	 * near by: so they stay near each other here, in what the processor
+	 * has at hand. The bits at the top tell keys of one place apart. */
+	i = (key >> 2 ^ key >> 60) & (memo->cap - 1);
 	while (memo->slots[i].generation == memo->generation &&
 	       memo->slots[i].key != key)
 		i = (i + 1) & (memo->cap - 1);

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "dwarf/constants.h"
+#include "dwarf/fields.h"
 #include "dwarf/place.h"
 #include "dwarf/print-type.h"
 #include "base/poison.h"
@@ -28,11 +29,17 @@ enum mark {
 	MARK_VARIADIC,
 	MARK_DECLARED,
 	MARK_TAG,		/* of a type that C does not have */
+	MARK_PLAIN,
 	MARK_END,
 };
 
 /* A child of a DIE that is being printed into @fp. */
 typedef int (*child_fn)(struct dw_printer *p, const struct dw_die *child,
+			struct lay_fingerprint *fp, struct lay_error *err);
+
+/* A plain child of the DIE at @from. */
+typedef int (*plain_fn)(struct dw_printer *p, uint64_t from,
+			const struct dw_plain *child,
 			struct lay_fingerprint *fp, struct lay_error *err);
 
 static void feed_constant(const struct dw_die *die, enum dw_fact fact,
@@ -72,32 +79,41 @@ static int feed_name(struct dw_printer *p, const struct dw_die *die,
 	return ret;
 }
 
+/* Print the child of @die at *@off, and go behind it; 1, or 0 at the end. */
+static int one_child(struct dw_printer *p, const struct dw_die *die,
+		     uint64_t *off, child_fn fn, struct lay_fingerprint *fp,
+		     struct lay_error *err)
+{
+	struct dw_view *view;
+	struct dw_die child;
+	/* anew each time: reading a child may have opened others */
+	int ret = dw_views_at(p->views, *off, die->off, &view, err);
+
+	if (ret == 0)
+		ret = dw_die_read(view, *off, &child, err);
+	if (ret < 0 || child.tag == 0)
+		return ret;
+	ret = fn(p, &child, fp, err);
+	if (!dw_die_opens(&child)) {
+		*off = child.next;
+		return ret < 0 ? ret : 1;
+	}
+	if (ret == 0)
+		ret = dw_views_at(p->views, *off, die->off, &view, err);
+	if (ret == 0)
+		ret = dw_die_after(view, &child, off, err);
+	return ret < 0 ? ret : 1;
+}
+
 static int each_child(struct dw_printer *p, const struct dw_die *die,
 		      child_fn fn, struct lay_fingerprint *fp,
 		      struct lay_error *err)
 {
 	uint64_t off = die->next;
-	struct dw_view *view;
-	struct dw_die child;
-	int ret = 0;
+	int ret = dw_die_opens(die);
 
-	while (ret == 0 && dw_die_opens(die)) {
-		/* anew each time: reading a child may have opened others */
-		ret = dw_views_at(p->views, off, die->off, &view, err);
-		if (ret == 0)
-			ret = dw_die_read(view, off, &child, err);
-		if (ret < 0 || child.tag == 0)
-			break;
-		ret = fn(p, &child, fp, err);
-		if (!dw_die_opens(&child)) {
-			off = child.next;
-			continue;
-		}
-		if (ret == 0)
-			ret = dw_views_at(p->views, off, die->off, &view, err);
-		if (ret == 0)
-			ret = dw_die_after(view, &child, &off, err);
-	}
+	while (ret > 0)
+		ret = one_child(p, die, &off, fn, fp, err);
 	fingerprint_u64(fp, MARK_END);
 	return ret;
 }
@@ -158,6 +174,73 @@ static int print_record_child(struct dw_printer *p, const struct dw_die *child,
 		p->depth--;
 		break;
 	}
+	return ret;
+}
+
+/*
+ * Plain members in one value, and their types: what is printed with offsets of
+ * names need only differ where members do. A name is told in 34 bits, a place
+ * in 16.
+ */
+static int print_plain_member(struct dw_printer *p, uint64_t from,
+			      const struct dw_plain *m,
+			      struct lay_fingerprint *fp, struct lay_error *err)
+{
+	p->nr_members++;
+	fingerprint_u64(fp, (uint64_t)MARK_PLAIN << 52 | m->number << 35 |
+			    m->name);
+	return dw_print_type_at(p, m->type, from, DW_PRINT_DEEP, fp, err);
+}
+
+static int print_plain_parameter(struct dw_printer *p, uint64_t from,
+				 const struct dw_plain *m,
+				 struct lay_fingerprint *fp,
+				 struct lay_error *err)
+{
+	fingerprint_u64(fp, MARK_PARAMETER);
+	return dw_print_type_at(p, m->type, from, DW_PRINT_SHALLOW, fp, err);
+}
+
+static int print_plain_enumerator(struct dw_printer *p, uint64_t from,
+				  const struct dw_plain *m,
+				  struct lay_fingerprint *fp,
+				  struct lay_error *err)
+{
+	(void)from;
+	(void)err;
+	p->nr_members++;
+	fingerprint_u64(fp, (uint64_t)MARK_PLAIN << 52 | m->name);
+	fingerprint_u64(fp, m->number);
+	return 0;
+}
+
+/* Children that are plain ones of @tag by @plain, others by @fn. Names of other
+ * parts than the first are no offsets of its strings. */
+static int print_children(struct dw_printer *p, const struct dw_die *die,
+			  uint16_t tag, plain_fn plain, child_fn fn,
+			  struct lay_fingerprint *fp, struct lay_error *err)
+{
+	struct dw_view *own = &p->views->own;
+	bool quick = p->names == DW_PRINT_OFFSETS &&
+		     !(die->off >> DW_PART_SHIFT);
+	uint64_t off = die->next;
+	int ret = dw_die_opens(die);
+	struct dw_plain child;
+
+	while (ret > 0) {
+		if (!quick || !dw_view_holds(own, off)) {
+			ret = one_child(p, die, &off, fn, fp, err);
+		} else if (dw_plain_ends(own, off)) {
+			ret = 0;
+		} else if (dw_plain_read(own, off, tag, &child)) {
+			ret = plain(p, die->off, &child, fp, err);
+			ret = ret < 0 ? ret : 1;
+			off = child.next;
+		} else {
+			ret = one_child(p, die, &off, fn, fp, err);
+		}
+	}
+	fingerprint_u64(fp, MARK_END);
 	return ret;
 }
 
@@ -237,7 +320,8 @@ static int print_tagged(struct dw_printer *p, const struct dw_die *die,
 	/* the values of an enum change nothing in a record that holds it */
 	if (die->kind == LAY_KIND_ENUM)
 		return 0;
-	return each_child(p, die, print_record_child, fp, err);
+	return print_children(p, die, DW_TAG_member, print_plain_member,
+			      print_record_child, fp, err);
 }
 
 static int print_base(struct dw_printer *p, const struct dw_die *die,
@@ -291,7 +375,8 @@ static int print_function(struct dw_printer *p, const struct dw_die *die,
 	ret = dw_print_type_of(p, die, DW_PRINT_SHALLOW, fp, err);
 	if (ret < 0)
 		return ret;
-	return each_child(p, die, print_parameter, fp, err);
+	return print_children(p, die, DW_TAG_formal_parameter,
+			      print_plain_parameter, print_parameter, fp, err);
 }
 
 int dw_print_type(struct dw_printer *p, const struct dw_die *die,
@@ -333,5 +418,7 @@ int dw_print_type(struct dw_printer *p, const struct dw_die *die,
 int dw_print_enumerators(struct dw_printer *p, const struct dw_die *die,
 			 struct lay_fingerprint *fp, struct lay_error *err)
 {
-	return each_child(p, die, print_enumerator, fp, err);
+	return print_children(p, die, DW_TAG_enumerator,
+			      print_plain_enumerator, print_enumerator, fp,
+			      err);
 }

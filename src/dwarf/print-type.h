@@ -24,6 +24,11 @@ int dw_print_type_of(struct dw_printer *printer, const struct dw_die *user,
 		     enum dw_print_depth depth, struct lay_fingerprint *fp,
 		     struct lay_error *err);
 
+/* Feed the print of the type at the DIE offset @off, to which @from refers. */
+int dw_print_type_at(struct dw_printer *printer, uint64_t off, uint64_t from,
+		     enum dw_print_depth depth, struct lay_fingerprint *fp,
+		     struct lay_error *err);
+
 /* Feed the names and values of the enum @die. */
 int dw_print_enumerators(struct dw_printer *printer, const struct dw_die *die,
 			 struct lay_fingerprint *fp, struct lay_error *err);

@@ -21,6 +21,9 @@ struct type_query {
 	 * declarations of what functions alone define; for snapshots, which
 	 * answer any question later */
 	bool all;
+	/* of typedefs those alone that name a record or enumeration without a
+	 * tag; a reader may leave in others, if that is less work */
+	bool tagless;
 };
 
 /* A growing array of lay_def; strings and order are the reader's. */

@@ -175,6 +175,14 @@ LAY_API int lay_build_find(struct lay_build *build, const char *spec,
 LAY_API void lay_defs_free(struct lay_defs *defs);
 
 /*
+ * Find every struct, union and enumeration, and every typedef of one that has no
+ * tag: what there is to compare of a build. Other typedefs may be among them.
+ * None is no error.
+ */
+LAY_API int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
+			       struct lay_error *err);
+
+/*
  * Read the definition @def of @build completely: members, embedded records
  * down to base types, names of what pointers point to. The result belongs to
  * the build. Reading the same definition again gives the same pointer.

@@ -236,6 +236,31 @@ int lay_build_find(struct lay_build *build, const char *spec_text,
 	return ret;
 }
 
+int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
+		       struct lay_error *err)
+{
+	const struct type_query query = {
+		.kinds = 1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION |
+			 1u << LAY_KIND_ENUM | 1u << LAY_KIND_TYPEDEF,
+		.name = "*",
+		.glob = true,
+		.tagless = true,
+	};
+	struct def_list list = { 0 };
+	int ret = build->reader->ops->find(build->reader, &query, &list, err);
+
+	*defs = (struct lay_defs){ 0 };
+	if (ret < 0) {
+		free(list.def);
+		return ret;
+	}
+	if (list.nr)
+		qsort(list.def, list.nr, sizeof(*list.def), compare_defs);
+	defs->def = list.def;
+	defs->nr = list.nr;
+	return list.nr > INT32_MAX ? INT32_MAX : (int)list.nr;
+}
+
 void lay_defs_free(struct lay_defs *defs)
 {
 	free(defs->def);

@@ -277,7 +277,7 @@ static int make(struct census *c, struct lay_error *err)
 	for (int i = 0; i < 2 && ret >= 0; i++) {
 		lay_size_rules_of(c->side[i].identity, &c->rules[i]);
 		c->rules[i].line_size = c->side[i].layout.line_size;
-		ret = lay_build_find(c->side[i].build, "*", &c->defs[i], err);
+		ret = lay_build_find_all(c->side[i].build, &c->defs[i], err);
 	}
 	if (ret >= 0)
 		ret = take(c, err);

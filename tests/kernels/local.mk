@@ -4,6 +4,7 @@
 # kernels are run by `make check-kernels`: they fetch 1 GB by apt.
 kernel_tests = \
 	tests/kernels/btf-agree.tap \
+	tests/kernels/census-btf.tap \
 	tests/kernels/diff-holes.tap \
 	tests/kernels/elsewhere.tap \
 	tests/kernels/gdb-compare.tap \
@@ -24,6 +25,7 @@ EXTRA_DIST += \
 	tests/data/part-b.c \
 	tests/data/part.h \
 	tests/data/shape.c \
+	tests/kernels/census-explained.tsv \
 	tests/kernels/gdbtext.py \
 	tests/kernels/kernels.py \
 	tests/kernels/known-diffs.tsv \

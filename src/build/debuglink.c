@@ -25,6 +25,8 @@ struct search {
 	const struct lay_open_opts *opts;
 	struct refusals *refusals;
 	bool sup;		/* it is a supplementary file */
+	bool has_link;
+	struct elf_debuglink link;
 	struct elf_file *found;
 };
 
@@ -215,16 +217,12 @@ static int search_below(struct search *s, const char *dir, const char *folder,
 static int search_link(struct search *s, const char *folder,
 		       struct lay_error *err)
 {
-	struct elf_debuglink link;
+	const struct elf_debuglink link = s->link;
 	const char *dir;
-	struct lay_error why;
-	int ret = elf_read_debuglink(s->elf, &link, &why);
+	int ret = 0;
 
-	if (ret < 0)
-		refuse(s->refusals, "%s", why.text);
-	if (ret <= 0)
+	if (!s->has_link)
 		return 0;
-	ret = 0;
 	for (size_t i = 0; ret == 0 && i < s->opts->nr_debug_dirs; i++)
 		ret = try_at(s, &link.crc, err, "%s/%s",
 			     s->opts->debug_dirs[i], link.name);
@@ -259,21 +257,26 @@ static void plain_name(const char *path, char name[NAME_MAX + 1])
 }
 
 /* Distributions install modules unstripped below /usr/lib/debug, and name them
- * nowhere. The build-id tells whether it is the one. */
+ * nowhere. The build-id tells whether it is the one; not for what the link has
+ * named, of which the CRC is known too. */
 static int search_name(struct search *s, const char *folder,
 		       struct lay_error *err)
 {
 	char name[NAME_MAX + 1], debug[NAME_MAX + 8];
 	const char *dir;
+	bool linked;
 	int ret = 0;
 
 	if (!s->build_id || !*folder)
 		return 0;
 	plain_name(s->path, name);
 	snprintf(debug, sizeof(debug), "%s.debug", name);
+	linked = s->has_link && !strcmp(debug, s->link.name);
+	if (!linked)
+		ret = try_at(s, NULL, err, "%s/%s", folder, debug);
 	for (size_t i = 0; ret == 0 && (dir = debug_dir(s->opts, i)); i++) {
 		ret = search_below(s, dir, folder, name, NULL, err);
-		if (ret == 0)
+		if (ret == 0 && !linked)
 			ret = search_below(s, dir, folder, debug, NULL, err);
 	}
 	return ret;
@@ -288,8 +291,13 @@ int debuglink_find(const char *path, struct elf_file *elf,
 		.opts = opts, .refusals = refusals,
 	};
 	char folder[PATH_MAX];
-	int ret = search_build_id(&s, err);
+	struct lay_error why;
+	int ret = elf_read_debuglink(elf, &s.link, &why);
 
+	s.has_link = ret == 1;
+	if (ret < 0)
+		refuse(refusals, "%s", why.text);
+	ret = search_build_id(&s, err);
 	folder_of(path, folder);
 	if (ret == 0)
 		ret = search_link(&s, folder, err);

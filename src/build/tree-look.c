@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "build/debuglink.h"
 #include "build/identity.h"
 #include "build/machine.h"
 #include "build/modinfo.h"
@@ -68,6 +69,7 @@ static int look_at(void *ctx, unsigned int thread, size_t index,
 	tree_file_belongs(tree, file, elf);
 	id = elf_build_id(elf);
 	file->build_id = id ? strdup(id) : NULL;
+	file->has_dwarf = debuglink_has_dwarf(elf);
 	elf_close(elf);
 	return 0;
 }
@@ -78,10 +80,17 @@ static int by_build_id(const void *pa, const void *pb)
 	const struct tree_file *b = *(struct tree_file *const *)pb;
 	int order = strcmp(a->build_id, b->build_id);
 
-	return order ? order : a < b ? -1 : a > b;
+	if (order)
+		return order;
+	if (a->stands != b->stands)
+		return a->stands ? -1 : 1;
+	if (a->has_dwarf != b->has_dwarf)
+		return a->has_dwarf ? -1 : 1;
+	return a < b ? -1 : a > b;
 }
 
-/* Of files with one build-id the first is the build's. */
+/* Of files with one build-id the first is the build's, or the first that was
+ * not stripped; always the one that stands for the tree. */
 static int drop_again(struct tree *tree, struct lay_error *err)
 {
 	struct tree_file **sorted = calloc(tree->files.nr, sizeof(*sorted));
@@ -114,6 +123,7 @@ int tree_look(struct tree *tree, struct elf_file *main, struct lay_error *err)
 	tree_file_belongs(tree, file, main);
 	free(file->build_id);
 	file->build_id = id ? strdup(id) : NULL;
+	file->stands = true;
 	ret = identity_find_release(main, &tree->model.arena, &tree->release,
 				    err);
 	if (ret == 0)

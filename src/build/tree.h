@@ -40,6 +40,8 @@ struct tree_file {
 	enum tree_state state;
 	char *why;
 	char *build_id;		/* once it was open; NULL: has none */
+	bool has_dwarf;		/* the same */
+	bool stands;		/* for the tree */
 	char *release;		/* the same, of a module */
 	struct map loaded;	/* its types that are in the model, by place */
 };
@@ -72,7 +74,7 @@ struct tree {
 	struct lay_note *notes;
 	size_t nr_notes, cap_notes;
 	size_t nr_scan_notes;		/* of them, those from the start */
-	char source[64];
+	char source[640];
 };
 
 /*

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 check_PROGRAMS += \
 	tests/unit/elf/guard \
+	tests/unit/elf/links \
 	tests/unit/elf/lookup \
 	tests/unit/elf/open \
 	tests/unit/elf/packed \
@@ -9,6 +10,8 @@ check_PROGRAMS += \
 EXTRA_DIST += tests/unit/elf/elf-test.h
 tests_unit_elf_guard_SOURCES = tests/unit/elf/guard.c
 tests_unit_elf_guard_LDADD = $(UNIT_LIBS)
+tests_unit_elf_links_SOURCES = tests/unit/elf/links.c
+tests_unit_elf_links_LDADD = $(UNIT_LIBS)
 tests_unit_elf_lookup_SOURCES = tests/unit/elf/lookup.c
 tests_unit_elf_lookup_LDADD = $(UNIT_LIBS)
 tests_unit_elf_open_SOURCES = tests/unit/elf/open.c

@@ -48,6 +48,9 @@ enum lay_heat_fate {
 	LAY_HEAT_NO_OPERAND,	/* the map has no operand at this IP: it
 				 * touches no memory, or is not covered */
 	LAY_HEAT_AMBIGUOUS,	/* its operands are of several types */
+	LAY_HEAT_MISFIT,	/* what it is said to touch cannot be at its
+				 * samples' addresses: not aligned, or one
+				 * over the other */
 	LAY_HEAT_REUSED,	/* memory that was several objects in turn */
 	LAY_HEAT_NO_ROOM,	/* more places than are kept */
 	LAY_HEAT_NR_FATES

@@ -35,6 +35,19 @@ static struct heat_operand *pick(struct heat_operand *op, size_t nr,
 	return *ambiguous ? NULL : found;
 }
 
+/* Samples are met in order of address. An overlap of a quarter is what is left
+ * where less is allocated than the size of a type. */
+static void watch(struct lay_heat *heat, struct heat_operand *op, uint64_t base)
+{
+	uint64_t size = heat->types.type[op->type].size;
+
+	op->nr_seen++;
+	if (base != op->last_base && base > op->last_base &&
+	    base - op->last_base < size - size / 4)
+		op->nr_runs++;
+	op->last_base = base;
+}
+
 static void take(struct lay_heat *heat, struct heat_sample *s,
 		 struct heat_operand *op)
 {
@@ -63,6 +76,30 @@ static void take(struct lay_heat *heat, struct heat_sample *s,
 		return;
 	s->base = s->addr - s->off;
 	s->what |= HEAT_CERTAIN;
+	s->op = (uint32_t)(op - heat->map.op);
+	watch(heat, op, s->base);
+}
+
+/*
+ * An instruction that fills or copies touches many addresses, of which the map
+ * says the first. It is found out by its samples: objects that they would tell
+ * of overlap each other. What is said of the few where they do not is then no
+ * more than chance.
+ */
+void heat_refute_runs(struct lay_heat *heat, struct heat_sample *samples,
+		      size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		struct heat_sample *s = &samples[i];
+		const struct heat_operand *op = &heat->map.op[s->op];
+
+		if (!(s->what & HEAT_CERTAIN) || !op->nr_runs ||
+		    op->nr_runs < op->nr_seen / 8)
+			continue;
+		s->type = HEAT_NO_TYPE;
+		s->fate = LAY_HEAT_MISFIT;
+		s->what &= (uint16_t)~HEAT_CERTAIN;
+	}
 }
 
 /* What the map says of the instruction; true: it has an answer. */
@@ -76,7 +113,7 @@ static bool by_code(struct lay_heat *heat, struct heat_sample *s)
 		op = pick(first, nr, s, &ambiguous);
 	if (!nr || (!op && !ambiguous))
 		s->fate = LAY_HEAT_NO_OPERAND;
-	else if (ambiguous || op->ambiguous)
+	else if (ambiguous)
 		s->fate = LAY_HEAT_AMBIGUOUS;
 	else if (op->type == HEAT_NO_TYPE)
 		s->fate = op->no_record ? LAY_HEAT_NO_RECORD : LAY_HEAT_NO_TYPE;

@@ -82,6 +82,19 @@ static int tell(struct lay_heat *heat, struct lay_error *err)
 	return rc;
 }
 
+static int fold_view(struct lay_heat *heat, const struct heat_sample *s,
+		     const char *function, struct lay_error *err)
+{
+	struct heat_sample view = *s;
+	bool room;
+
+	if (s->view_type == HEAT_NO_TYPE)
+		return 0;
+	view.type = s->view_type | HEAT_VIEW;
+	view.off = s->view_off;
+	return heat_fold_add(&heat->fold, &view, function, &room, err);
+}
+
 static int fold(struct lay_heat *heat, struct lay_error *err)
 {
 	struct lay_heat_totals *t = &heat->totals;
@@ -96,6 +109,9 @@ static int fold(struct lay_heat *heat, struct lay_error *err)
 			op = operand(heat, s->ip);
 			rc = heat_fold_add(&heat->fold, s,
 					   op ? op->function : "", &room, err);
+			if (rc == 0)
+				rc = fold_view(heat, s,
+					       op ? op->function : "", err);
 			if (!room)
 				s->fate = LAY_HEAT_NO_ROOM;
 		}
@@ -110,6 +126,7 @@ static int resolve(struct lay_heat *heat, struct lay_error *err)
 	qsort(heat->batch, heat->nr_batch, sizeof(*heat->batch), compare);
 	for (size_t i = 0; i < heat->nr_batch; i++)
 		heat_attribute(heat, &heat->batch[i]);
+	heat_refute_runs(heat, heat->batch, heat->nr_batch);
 	return heat_objects_resolve(&heat->objects, &heat->types, heat->batch,
 				    heat->nr_batch, err);
 }

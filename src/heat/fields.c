@@ -19,7 +19,7 @@ static int no_memory(struct lay_error *err)
 static bool within(struct lay_heat_fields *f, uint32_t type, uint64_t off,
 		   uint64_t *at)
 {
-	if (!heat_types_within(&f->heat->types, type, f->layout->type, off, at))
+	if (!heat_types_within(&f->heat->types, type & ~HEAT_VIEW, f->layout->type, off, at))
 		return false;
 	*at = heat_place_first(f->layout, *at);
 	return true;

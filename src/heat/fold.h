@@ -10,6 +10,10 @@
 #include "heat/table.h"
 #include "heat/types.h"
 
+/* With a cell's type: the samples stand at another place too, as what a buffer
+ * there is used for. They count where the type is asked for, not in all. */
+#define HEAT_VIEW	0x80000000u
+
 /* One place of a type. */
 struct heat_cell {
 	uint32_t type, off;
@@ -41,7 +45,7 @@ struct heat_fold {
 void heat_fold_init(struct heat_fold *fold);
 void heat_fold_deinit(struct heat_fold *fold);
 
-/* Add @s, which has a type; @function is the interned name of what it was in.
+/* Add @s, which has a type (a view's with HEAT_VIEW); @function is the interned name of what it was in.
  * False: there was no room for another place. <0: no memory. */
 int heat_fold_add(struct heat_fold *fold, const struct heat_sample *s,
 		  const char *function, bool *room, struct lay_error *err);

@@ -144,6 +144,8 @@ static const struct {
 				  "no_operand" },
 	[LAY_HEAT_AMBIGUOUS] = { "code with several candidates",
 				 "ambiguous" },
+	[LAY_HEAT_MISFIT] = { "addresses do not fit what the code touches",
+			      "misfit" },
 	[LAY_HEAT_REUSED] = { "memory of several objects", "reused" },
 	[LAY_HEAT_NO_ROOM] = { "more places than are kept", "no_room" },
 };

@@ -78,6 +78,11 @@ int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,
 /* The same of one in the array of struct page. */
 void heat_pages_attribute(struct lay_heat *heat, struct heat_sample *s);
 
+/* Take back what is said of instructions that run over memory, after the whole
+ * batch was attributed in order of address. */
+void heat_refute_runs(struct lay_heat *heat, struct heat_sample *samples,
+		      size_t nr);
+
 /* Find fate, type, offset and grade of @s by address and code alone. */
 void heat_attribute(struct lay_heat *heat, struct heat_sample *s);
 

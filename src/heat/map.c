@@ -112,11 +112,11 @@ static int set_strings(struct heat_operand *op, const struct field *f,
 	       lay_error_set(err, LAY_E_NOMEM, "out of memory for a map");
 }
 
+/* Ambiguous ones are so between members at one place. */
 static void set_grade(struct heat_operand *op, const char *grade)
 {
 	op->grade = !strcmp(grade, "exact") ? LAY_HEAT_EXACT :
 					      LAY_HEAT_INFERRED;
-	op->ambiguous = !strcmp(grade, "ambiguous");
 }
 
 static int add_line(struct heat_map *map, char *s, struct heat_types *types,

@@ -25,7 +25,10 @@ struct heat_operand {
 	bool no_record;		/* it is known to be no record */
 	bool element;		/* of an array: which is not known */
 	bool checked;		/* whether it is: heat_map_check() */
-	bool ambiguous;
+	/* what samples tell of it: how many, and how many of those begin in
+	 * the object that the one before told of */
+	uint32_t nr_seen, nr_runs;
+	uint64_t last_base;
 };
 
 struct heat_map {

@@ -160,37 +160,6 @@ static uint32_t own_object(const struct sweep *w, const struct heat_sample *s)
 	return HEAT_NO_TYPE;
 }
 
-static void assign_typed(struct sweep *w, struct heat_sample *s)
-{
-	const struct heat_object *o = w->objects->object;
-	uint32_t own = own_object(w, s);
-
-	if (own == HEAT_NO_TYPE)
-		return;
-	if (o[own].contradicted) {
-		w->objects->contradictions += s->count;
-		return;
-	}
-	if (o[own].outer != own)
-		give(w, s, o[own].outer);
-}
-
-/* An array's element: an object of the type tells which one it is. */
-static void assign_element(struct sweep *w, struct heat_sample *s)
-{
-	const struct heat_object *o = w->objects->object;
-	uint64_t off;
-	bool reused;
-	uint32_t i = choose(w, s, &reused);
-
-	if (i == HEAT_NO_TYPE || o[i].type != s->type)
-		return;
-	off = s->addr - o[i].base;
-	if (heat_place_leaf(heat_types_layout(w->types, s->type), off) ==
-	    heat_place_leaf(heat_types_layout(w->types, s->type), s->off))
-		give(w, s, i);
-}
-
 static void assign_untyped(struct sweep *w, struct heat_sample *s)
 {
 	bool reused;
@@ -200,9 +169,55 @@ static void assign_untyped(struct sweep *w, struct heat_sample *s)
 		give(w, s, i);
 		s->fate = LAY_HEAT_BY_OBJECT;
 		s->grade = LAY_HEAT_INFERRED;
-	} else if (reused) {
+	} else if (reused && s->type == HEAT_NO_TYPE) {
 		s->fate = LAY_HEAT_REUSED;
 	}
+}
+
+/* What many others contradict was a mistake of the map. */
+static void assign_typed(struct sweep *w, struct heat_sample *s)
+{
+	const struct heat_object *o = w->objects->object;
+	uint32_t own = own_object(w, s);
+
+	if (own == HEAT_NO_TYPE)
+		return;
+	if (o[own].contradicted) {
+		w->objects->contradictions += s->count;
+		assign_untyped(w, s);
+		return;
+	}
+	if (o[own].view) {
+		s->view_type = s->type;
+		s->view_off = s->off;
+	}
+	if (o[own].outer != own)
+		give(w, s, o[own].outer);
+}
+
+/* An array's element: an object of the type tells which one it is, or one that
+ * has a part of the type there. */
+static void assign_element(struct sweep *w, struct heat_sample *s)
+{
+	const struct heat_object *o = w->objects->object;
+	const struct lay_layout *l;
+	uint64_t off, rest;
+	bool reused;
+	uint32_t i = choose(w, s, &reused);
+
+	if (i == HEAT_NO_TYPE)
+		return;
+	off = s->addr - o[i].base;
+	if (o[i].type != s->type) {
+		l = heat_types_layout(w->types, s->type);
+		if (l && heat_types_within(w->types, o[i].type, l->type, off,
+					   &rest))
+			give(w, s, i);
+		return;
+	}
+	if (heat_place_leaf(heat_types_layout(w->types, s->type), off) ==
+	    heat_place_leaf(heat_types_layout(w->types, s->type), s->off))
+		give(w, s, i);
 }
 
 /* Could an object tell more of such a sample? */
@@ -213,6 +228,7 @@ static bool is_open_question(const struct heat_sample *s)
 	case LAY_HEAT_NO_TYPE:
 	case LAY_HEAT_NO_OPERAND:
 	case LAY_HEAT_AMBIGUOUS:
+	case LAY_HEAT_MISFIT:
 		return true;
 	default:
 		return false;

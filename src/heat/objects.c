@@ -30,15 +30,19 @@ void heat_objects_deinit(struct heat_objects *objects)
 	heat_objects_init(objects);
 }
 
-static bool tells(struct heat_types *types, const struct heat_sample *s)
+static bool tells(struct heat_types *types, struct heat_sample *s)
 {
 	const struct lay_layout *l;
 
 	if (!(s->what & HEAT_CERTAIN))
 		return false;
 	l = heat_types_layout(types, s->type);
-	return l && l->size && l->size <= MAX_SIZE && s->off < l->size &&
-	       (!l->align || s->base % l->align == 0);
+	if (l && l->align && s->base % l->align) {
+		s->type = HEAT_NO_TYPE;
+		s->fate = LAY_HEAT_MISFIT;
+		return false;
+	}
+	return l && l->size && l->size <= MAX_SIZE && s->off < l->size;
 }
 
 static int learn(struct heat_objects *objects, struct heat_types *types,
@@ -129,6 +133,8 @@ static void nest(struct heat_objects *objects, struct heat_types *types,
 			o->outer = p->outer;
 			return;
 		case HEAT_FITS_BUFFER:
+			o->outer = p->outer;
+			o->view = true;
 			return;
 		case HEAT_FITS_NOT:
 			break;
@@ -151,7 +157,7 @@ static void nest_all(struct heat_objects *objects, struct heat_types *types)
 		size_t kept = 0;
 
 		o->outer = (uint32_t)i;
-		o->contradicted = false;
+		o->contradicted = o->view = false;
 		o->end = o->base + types->type[o->type].size;
 		for (size_t k = 0; k < nr_open; k++)
 			if (objects->object[open[k]].end > o->base)

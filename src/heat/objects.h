@@ -34,6 +34,7 @@ struct heat_object {
 	uint32_t outer;		/* index of the one that it is part of, at last
 				 * its own */
 	bool contradicted;
+	bool view;		/* of a buffer in the outer one */
 	bool counted;		/* in heat_type.nr_objects */
 };
 

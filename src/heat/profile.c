@@ -49,6 +49,7 @@ int heat_see_type(void *ctx, const struct evidence_type *t,
 	struct lay_heat *heat = ctx;
 	uint64_t n = weight_of(heat, t->has, t->samples, t->self_x100);
 	struct heat_sample s = { .fate = LAY_HEAT_BY_TOOL,
+				 .view_type = HEAT_NO_TYPE,
 				 .grade = LAY_HEAT_INFERRED };
 	const struct lay_layout *l;
 	int rc;
@@ -96,7 +97,7 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 /* The operands that a function's samples can be of. */
 static bool counts(const struct heat_operand *op)
 {
-	return op->type != HEAT_NO_TYPE && !op->ambiguous;
+	return op->type != HEAT_NO_TYPE;
 }
 
 static struct heat_function_row *row_of(const struct map *rows,
@@ -125,6 +126,7 @@ static int spread(struct lay_heat *heat, const struct map *rows,
 		struct heat_function_row *row = row_of(rows, op);
 		struct heat_sample s = {
 			.type = op->type, .off = op->off,
+			.view_type = HEAT_NO_TYPE,
 			.fate = LAY_HEAT_BY_FUNCTION,
 			.grade = LAY_HEAT_GUESSED,
 		};
@@ -149,7 +151,7 @@ static int spread_rest(struct lay_heat *heat, struct lay_error *err)
 	for (size_t i = 0; i < heat->nr_functions && rc == 0; i++) {
 		const struct heat_function_row *row = &heat->functions[i];
 		struct heat_sample s = {
-			.type = HEAT_NO_TYPE, .count = (uint32_t)row->count,
+			.type = HEAT_NO_TYPE, .view_type = HEAT_NO_TYPE, .count = (uint32_t)row->count,
 			.fate = row->user ? LAY_HEAT_USER_CODE :
 					    LAY_HEAT_NO_OPERAND,
 		};

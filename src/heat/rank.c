@@ -56,7 +56,8 @@ int lay_heat_rank(struct lay_heat *heat, struct lay_heat_ranked **ret,
 		r[i].nr_objects = heat->types.type[i].nr_objects;
 	}
 	for (size_t i = 0; i < heat->fold.cells.nr; i++)
-		heat_counts_join(&r[cell[i].type].n, &cell[i].n);
+		if (!(cell[i].type & HEAT_VIEW))
+			heat_counts_join(&r[cell[i].type].n, &cell[i].n);
 	for (size_t i = 0; i < heat->types.nr; i++)
 		if (r[i].n.samples)
 			r[nr++] = r[i];
@@ -79,18 +80,21 @@ int lay_heat_rank_lines(struct lay_heat *heat,
 			struct lay_error *err)
 {
 	const struct heat_cell *cell = heat->fold.cells.records;
-	size_t nr_cells = heat->fold.cells.nr, nr = 0;
+	size_t nr_cells = 0, nr = 0;
 	struct lay_heat_ranked_line *r;
 
-	r = calloc(nr_cells + 1, sizeof(*r));
+	r = calloc(heat->fold.cells.nr + 1, sizeof(*r));
 	if (!r)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	for (size_t i = 0; i < nr_cells; i++)
-		r[i] = (struct lay_heat_ranked_line){
+	for (size_t i = 0; i < heat->fold.cells.nr; i++) {
+		if (cell[i].type & HEAT_VIEW)
+			continue;
+		r[nr_cells++] = (struct lay_heat_ranked_line){
 			.type = heat->types.type[cell[i].type].name,
 			.line = cell[i].off / heat->opts.line_size,
 			.n = cell[i].n,
 		};
+	}
 	qsort(r, nr_cells, sizeof(*r), compare_places);
 	for (size_t i = 0; i < nr_cells; i++) {
 		if (nr && !compare_places(&r[nr - 1], &r[i]))

@@ -67,7 +67,7 @@ static int see_sample(void *ctx, const struct evidence_sample *s,
 	struct lay_heat *heat = ctx;
 	struct heat_sample sample = {
 		.addr = s->has & EVIDENCE_HAS_ADDR ? s->addr : 0,
-		.ip = s->ip, .count = 1, .type = HEAT_NO_TYPE,
+		.ip = s->ip, .count = 1, .type = HEAT_NO_TYPE, .view_type = HEAT_NO_TYPE,
 		.time_ns = s->time_ns, .cpu = s->cpu,
 		.what = what_of(heat, s), .fate = LAY_HEAT_NO_OPERAND,
 	};
@@ -155,7 +155,7 @@ static int see_c2c_access(void *ctx, const struct evidence_c2c_access *a,
 	uint64_t others, known = a->remote + a->local + a->store_hit +
 				 a->store_miss + a->store_na;
 	struct heat_sample s = {
-		.addr = a->line_addr + a->line_off, .type = HEAT_NO_TYPE,
+		.addr = a->line_addr + a->line_off, .type = HEAT_NO_TYPE, .view_type = HEAT_NO_TYPE,
 		.what = HEAT_HAS_ADDR, .fate = LAY_HEAT_NO_OPERAND,
 		.ip = a->has & EVIDENCE_C2C_IADDR ? a->iaddr : 0,
 	};

@@ -36,6 +36,10 @@ struct heat_sample {
 	uint16_t what;
 	uint8_t fate;		/* enum lay_heat_fate */
 	uint8_t grade;		/* enum lay_heat_grade */
+	/* what it was taken for by the code, if that is what a buffer in an
+	 * object of @type is used for; HEAT_NO_TYPE: not so */
+	uint32_t view_type, view_off;
+	uint32_t op;		/* index of the operand, with HEAT_CERTAIN */
 	uint64_t base;		/* of the object: set with BY_OBJECT, and
 				 * HEAT_CERTAIN */
 };

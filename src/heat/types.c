@@ -125,6 +125,13 @@ static int add(struct heat_types *types, const char *name, uint32_t *number,
 	return 0;
 }
 
+/* A typedef of a number, or a name that the build does not have. */
+static bool is_no_record(const struct heat_type *t)
+{
+	return !t->def && strncmp(t->name, "struct ", 7) &&
+	       strncmp(t->name, "union ", 6);
+}
+
 int heat_types_number(struct heat_types *types, const char *name, size_t len,
 		      uint32_t *number, struct lay_error *err)
 {
@@ -138,9 +145,11 @@ int heat_types_number(struct heat_types *types, const char *name, size_t len,
 	if (!one)
 		return no_memory(err);
 	known = (uintptr_t)map_get(&types->by_name, (uintptr_t)one);
-	if (!known)
-		return add(types, one, number, err);
 	*number = (uint32_t)(known - 1);
+	if (!known && add(types, one, number, err) < 0)
+		return -LAY_E_NOMEM;
+	if (is_no_record(&types->type[*number]))
+		*number = HEAT_NO_TYPE;
 	return 0;
 }
 

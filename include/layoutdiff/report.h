@@ -192,6 +192,11 @@ LAY_API int lay_report_add_samples(struct lay_report *report,
 				   struct lay_heat *heat, const char *side,
 				   struct lay_error *err);
 
+/* Put the heat of the old, or of the new build on the diffs that are added from
+ * now on; @heat stays open until then. */
+LAY_API void lay_report_use_heat(struct lay_report *report,
+				 struct lay_heat *heat, bool is_old);
+
 /* The heat of a layout. @slot is LAY_NO_SLOT for all of it, or the member that
  * was asked for. */
 LAY_API int lay_report_add_heat(struct lay_report *report,

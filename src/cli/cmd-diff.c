@@ -9,6 +9,7 @@
 #include "cli/both.h"
 #include "cli/census.h"
 #include "cli/commands.h"
+#include "cli/heat.h"
 #include "cli/message.h"
 #include "cli/session.h"
 #include "base/poison.h"
@@ -18,6 +19,7 @@ struct diff_args {
 	bool decl;
 	bool all;
 	struct census_args census;
+	struct heat_options heat;
 };
 
 #define CENSUS(member) offsetof(struct diff_args, census.member)
@@ -32,6 +34,7 @@ static const struct option_def options[] = {
 	{ "config", 0, OPTION_PAIR, "OLD NEW",
 	  "the configurations of both builds, packed or not; default: what the images carry",
 	  offsetof(struct diff_args, common.config), 0, 0, NULL },
+	HEAT_OPTIONS(struct diff_args, heat),
 	{ "stat", 0, OPTION_FLAG, NULL,
 	  "without TYPE: a line for each type that differs", CENSUS(stat), 0,
 	  0, NULL },
@@ -291,6 +294,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
 	struct diff_args args = { .census.limit = CENSUS_LIMIT };
 	struct lay_report_opts opts = { .depth = 0 };
+	struct lay_heat *heat = NULL;
 	struct session s;
 	bool done, differs = false;
 	int i;
@@ -304,14 +308,21 @@ static int run(const struct command *command, int argc, char **argv)
 		message("diff: wants two builds; see layoutdiff diff --help");
 		return STATUS_TROUBLE;
 	}
+	if (argc - i == 2 && args.heat.perf.nr) {
+		message("diff: --perf wants at least one type; see layoutdiff diff --help");
+		return STATUS_TROUBLE;
+	}
 	if (argc - i == 2)
 		return diff_census(command, &args.common, &args.census,
 				   args.all, argv + i);
+	if (!heat_options_make_sense(&args.heat))
+		return STATUS_TROUBLE;
 	opts.decl = args.decl;
 	opts.all = args.all;
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
-			  2) == 0) {
+			  2) == 0 &&
+	    heat_of_either(&s, &args.heat, &heat) == 0) {
 		for (int j = i + 2; j < argc; j++) {
 			struct question q = { .s = &s, .spec = argv[j] };
 
@@ -320,6 +331,7 @@ static int run(const struct command *command, int argc, char **argv)
 			differs |= q.differs;
 		}
 	}
+	lay_heat_close(heat);
 	return session_end(&s, differs ? STATUS_DIFFERENT : STATUS_SAME);
 }
 

@@ -30,6 +30,17 @@ struct heat_options {
 int heat_begin(struct session *s, const struct opened *opened,
 	       const struct heat_options *options, struct lay_heat **heat);
 
+/* Say that what was given is of no use without --perf: false. */
+bool heat_options_make_sense(const struct heat_options *options);
+
+/*
+ * Of two builds, read the samples as those of the one whose build-id they
+ * carry; of the old one if they carry none. Put it on the report; *@heat is the
+ * caller's, NULL if nothing was asked for. -1: it was said why not.
+ */
+int heat_of_either(struct session *s, const struct heat_options *options,
+		   struct lay_heat **heat);
+
 /* Read all samples; -1: it was said why not. */
 int heat_read(struct session *s, const struct heat_options *options,
 	      struct lay_heat *heat);

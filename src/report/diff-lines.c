@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "diff/guess.h"
+#include "report/diff-heat.h"
 #include "report/diff-view.h"
 #include "report/phrase.h"
 #include "base/poison.h"
@@ -411,6 +412,9 @@ static void add_note(struct diff_view *v, const struct told *t,
 		      names_value(v, t->mates.gained, t->mates.nr_gained));
 	doc_add_field(doc, d, DOC_ALL, "lost", "lost line-mates",
 		      names_value(v, t->mates.lost, t->mates.nr_lost));
+	doc_add_field(doc, d, DOC_ALL, "evidence", "evidence",
+		      doc_string(diff_heat_evidence(v, t->group->rows,
+						    t->group->nr)));
 	doc_add_field(doc, d, DOC_ALL, "guessed_written",
 		      "often written, going by the type",
 		      written_value(v, t->group));

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "report/diff-fold.h"
+#include "report/diff-heat.h"
 #include "report/diff-view.h"
 #include "report/phrase.h"
 #include "base/poison.h"
@@ -17,11 +18,12 @@
 
 enum {
 	/* for people */
-	OLD, OLD_LINES, NEW, NEW_LINES, MOVE, MARK, MEMBER, WHAT, DECL,
+	OLD, OLD_LINES, NEW, NEW_LINES, MOVE, MARK, MEMBER, HEAT, WHAT, DECL,
 	/* for programs */
 	DEPTH, OLD_PATH, NEW_PATH, CHANGES, MOVE_BITS, OLD_TYPE, NEW_TYPE,
 	OLD_OFF, NEW_OFF, OLD_SIZE, NEW_SIZE, OLD_LINE, NEW_LINE, OLD_LAST,
 	NEW_LAST, OLD_HOLE, NEW_HOLE, OLD_ALIGN, NEW_ALIGN, GRADE, OLD_FILE, NEW_FILE,
+	LOADS, STORES, SAMPLES,
 	NR_COLUMNS
 };
 
@@ -34,6 +36,7 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[MARK] = { NULL, "", DOC_PEOPLE, 0 },
 	[MEMBER] = { NULL, "member", DOC_PEOPLE, DOC_COLUMN_INDENT |
 		     DOC_COLUMN_WRAP },
+	[HEAT] = { NULL, "heat", DOC_PEOPLE, 0 },
 	[WHAT] = { NULL, "", DOC_PEOPLE, DOC_COLUMN_WRAP },
 	[DECL] = { NULL, "declared", DOC_PEOPLE, DOC_COLUMN_WRAP },
 	[DEPTH] = { "depth", "", DOC_MACHINES, 0 },
@@ -58,6 +61,9 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[GRADE] = { "rename_grade", "", DOC_MACHINES, 0 },
 	[OLD_FILE] = { "old_declared", "", DOC_MACHINES, 0 },
 	[NEW_FILE] = { "new_declared", "", DOC_MACHINES, 0 },
+	[LOADS] = { "loads", "", DOC_MACHINES, 0 },
+	[STORES] = { "stores", "", DOC_MACHINES, 0 },
+	[SAMPLES] = { "samples", "", DOC_MACHINES, 0 },
 };
 
 static const struct phrase_flag row_changes[] = {
@@ -148,6 +154,19 @@ static const char *name_of(const struct diff_view *v, uint32_t row)
 	return doc_printf(v->doc, "(%s)", view_kind(slot));
 }
 
+static void heat_side(struct diff_view *v, struct doc_row *row, uint32_t i)
+{
+	struct lay_heat_sum sum;
+
+	if (!v->heat)
+		return;
+	diff_heat_row(v, i, &sum);
+	row->cell[HEAT] = doc_string(diff_heat_mark(v, i, i));
+	row->cell[LOADS] = doc_uint(sum.n.loads);
+	row->cell[STORES] = doc_uint(sum.n.stores);
+	row->cell[SAMPLES] = doc_uint(sum.n.samples);
+}
+
 static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 		    unsigned int depth, unsigned int audience)
 {
@@ -165,6 +184,7 @@ static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 	row->cell[MOVE_BITS] = doc_int(r->move_bits);
 	machine_side(v->doc, row, old, 0);
 	machine_side(v->doc, row, new, 1);
+	heat_side(v, row, i);
 	if (old)
 		row->cell[OLD_HOLE] = doc_uint(r->old_hole_bits);
 	if (new)
@@ -226,6 +246,9 @@ static void add_fold(struct diff_view *v, struct doc_table *table,
 		s = doc_printf(v->doc, "%s, %" PRIu32 " on another line", s,
 			       f->nr_other_line);
 	row->cell[WHAT] = doc_string(s);
+	if (v->heat)
+		row->cell[HEAT] = doc_string(diff_heat_mark(v, f->first,
+							    f->last));
 }
 
 void diff_add_table(struct diff_view *v)

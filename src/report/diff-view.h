@@ -17,6 +17,7 @@ struct diff_view {
 	const struct lay_diff *diff;
 	/* rows that are told: all, or a member with what is inside it */
 	uint32_t first_row, end_row;
+	struct lay_heat_fields *heat;	/* NULL: nothing was measured */
 	bool is_whole;	/* no member was asked for */
 	bool terse;	/* there is too much: tell of records as wholes where
 			 * nothing inside was edited */

@@ -132,7 +132,7 @@ struct doc_column {
 	unsigned int flags;
 };
 
-#define DOC_MAX_COLUMNS 32
+#define DOC_MAX_COLUMNS 40
 
 struct doc_row {
 	struct doc_row *next;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "report/diff-heat.h"
 #include "report/diff-view.h"
 #include "report/facts.h"
 #include "report/phrase.h"
@@ -189,9 +190,16 @@ static int add_records(struct diff_view *v, struct lay_error *err)
 		if (r < 0)
 			return r;
 	}
+	r = diff_heat_begin(v, err);
+	if (r < 0)
+		return r;
 	diff_add_table(v);
 	diff_add_edits(v);
-	return diff_add_lines(v, err);
+	r = diff_add_lines(v, err);
+	if (v->is_whole)
+		diff_add_heat(v);
+	diff_heat_end(v);
+	return r;
 }
 
 /* Is there nothing to tell of the rows that were asked for? */

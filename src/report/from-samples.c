@@ -124,6 +124,13 @@ static void machine_fields(struct doc *doc, struct doc_record *r,
 	doc_add_field(doc, r, DOC_ALL, "unusable", "", doc_uint(t->unusable));
 }
 
+void lay_report_use_heat(struct lay_report *report, struct lay_heat *heat,
+			 bool is_old)
+{
+	report->heat = heat;
+	report->heat_is_old = is_old;
+}
+
 int lay_report_add_samples(struct lay_report *report, struct lay_heat *heat,
 			   const char *side, struct lay_error *err)
 {
@@ -140,9 +147,9 @@ int lay_report_add_samples(struct lay_report *report, struct lay_heat *heat,
 	s->title = doc_printf(doc, "%s samples, %s attributed",
 			      heat_number(doc, t->samples),
 			      heat_share(doc, nr_attributed(t), t->samples));
-	s->aside = doc_printf(doc, "%s%s%s, %s", t->inputs,
-			      side ? ", of the build " : "", side ? side : "",
-			      build_id_text(t));
+	s->aside = doc_printf(doc, "%s%s%s%s, %s", t->inputs,
+			      side ? " of the " : "", side ? side : "",
+			      side ? " build" : "", build_id_text(t));
 	add_fates(doc, s, t, side ? DOC_MACHINES : DOC_ALL);
 	add_notes(doc, s, t);
 	return doc_status(doc, err);

@@ -17,6 +17,8 @@ struct lay_report {
 	struct doc_note *config_note;		/* for people; NULL: quiet */
 	struct doc_table *list;		/* of `list`; NULL before its first row */
 	bool has_types;			/* something is in the array "types" */
+	struct lay_heat *heat;		/* of one of two builds, or NULL */
+	bool heat_is_old;		/* of the old one */
 	bool has_samples;		/* they are told of */
 	bool has_line_changes;		/* members changed line */
 	/* names of types that do not differ and of those that only one build

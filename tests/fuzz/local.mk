@@ -60,3 +60,15 @@ endif
 check_PROGRAMS += tests/fuzz/snapshot
 tests_fuzz_snapshot_SOURCES = tests/fuzz/snapshot.c $(reader_sources)
 tests_fuzz_snapshot_LDADD = libcommon.la
+# samples: texts and perf.data
+if HAVE_CMOCKA
+check_PROGRAMS += tests/fuzz/evidence
+tests_fuzz_evidence_SOURCES = \
+	tests/fuzz/evidence.c \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/random.c \
+	tests/unit/evidence/pdwriter.c \
+	tests/unit/evidence/pdwriter.h
+tests_fuzz_evidence_LDADD = $(UNIT_LIBS)
+endif
+EXTRA_DIST += tests/fuzz/corpus/evidence

@@ -209,23 +209,39 @@ static void add_sum_of_holes(struct edit_list *l, uint32_t i,
 	edits_add(l, e, false);
 }
 
-/* The padding, unless it became a hole as large, or was one; then that hole is
+/* How many of the first of @gaps, directly behind the anchor in front, are
+ * together as large as the padding @bits; 0: none. A padding behind a bit-field
+ * becomes a bit hole and a hole. */
+static size_t nr_of_padding(const struct gap *gaps, size_t nr, uint64_t bits)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < nr && gaps[i].behind_front && sum < bits; i++) {
+		sum += gaps[i].bits;
+		if (sum == bits)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* The padding, unless it became holes as large, or was such; then these are
  * taken off @r. */
 static void add_padding(struct edit_list *l, const struct gap *old,
 			const struct gap *new, struct rest *r)
 {
-	if (old->bits && !new->bits && old->behind_front && r->nr_new &&
-	    r->new->behind_front && r->new->bits == old->bits) {
-		r->new++;
-		r->nr_new--;
-		return;
+	size_t nr = 0;
+
+	if (old->bits && !new->bits && old->behind_front) {
+		nr = nr_of_padding(r->new, r->nr_new, old->bits);
+		r->new += nr;
+		r->nr_new -= nr;
+	} else if (new->bits && !old->bits && new->behind_front) {
+		nr = nr_of_padding(r->old, r->nr_old, new->bits);
+		r->old += nr;
+		r->nr_old -= nr;
 	}
-	if (new->bits && !old->bits && new->behind_front && r->nr_old &&
-	    r->old->behind_front && r->old->bits == new->bits) {
-		r->old++;
-		r->nr_old--;
+	if (nr)
 		return;
-	}
 	edits_add(l, (struct lay_edit){
 		.kind = LAY_EDIT_PADDING,
 		.row = l->row,

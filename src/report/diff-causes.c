@@ -105,9 +105,8 @@ static const char *name_of_holes(const struct diff_view *v,
 		s = doc_printf(doc, "before %s", view_name(v, e->row));
 	else if (e->front != LAY_NO_ROW)
 		s = doc_printf(doc, "behind %s", view_name(v, e->front));
-	return doc_printf(doc, "%s: %s -> %s", s,
-			  phrase_short_size(doc, e->old_bits),
-			  phrase_short_size(doc, e->new_bits));
+	return doc_printf(doc, "%s: %s", s,
+			  phrase_sizes(doc, e->old_bits, e->new_bits));
 }
 
 /* A hole is where it was, or where it is when it was not there before. */

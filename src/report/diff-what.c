@@ -25,7 +25,7 @@ static const char *short_type(struct doc *doc, const char *s)
 {
 	const char *params = strstr(s, "(*)(");
 
-	if (params)
+	if (params && strlen(s) > MAX_TYPE)
 		s = doc_printf(doc, "%.*s(*)(...)", (int)(params - s), s);
 	if (strlen(s) > MAX_TYPE)
 		s = doc_printf(doc, "%.*s...", MAX_TYPE - 3, s);
@@ -139,9 +139,9 @@ static const char *shaped(const struct diff_view *v, uint32_t row,
 		s = retyped(v, row, s);
 	if ((r->what & (LAY_ROW_RESIZED | LAY_ROW_ARRAY_LEN)) ==
 	    LAY_ROW_RESIZED)
-		s = join(doc, s, doc_printf(doc, "size %s -> %s",
-				phrase_short_size(doc, old->bit_size),
-				phrase_short_size(doc, new->bit_size)));
+		s = join(doc, s, doc_printf(doc, "size %s",
+				phrase_sizes(doc, old->bit_size,
+					     new->bit_size)));
 	if (r->what & LAY_ROW_ALIGN)
 		s = join(doc, s, aligned(doc, r->old_align, r->new_align));
 	if (r->what & LAY_ROW_STRADDLE)
@@ -169,10 +169,9 @@ static const char *hole(const struct diff_view *v, uint32_t row, const char *s)
 
 	if (!has_other_hole(v, row))
 		return s;
-	return join(doc, s, doc_printf(doc, "hole before: %s -> %s",
-				       phrase_short_size(doc, r->old_hole_bits),
-				       phrase_short_size(doc,
-							 r->new_hole_bits)));
+	return join(doc, s, doc_printf(doc, "hole before: %s",
+				       phrase_sizes(doc, r->old_hole_bits,
+						    r->new_hole_bits)));
 }
 
 bool what_tells(const struct diff_view *v, uint32_t row)

@@ -26,6 +26,15 @@ const char *phrase_short_size(struct doc *doc, uint64_t bits)
 	return doc_printf(doc, "%" PRIu64, bits / 8);
 }
 
+const char *phrase_sizes(struct doc *doc, uint64_t old_bits, uint64_t new_bits)
+{
+	if ((old_bits | new_bits) % 8)
+		return doc_printf(doc, "%" PRIu64 "b -> %" PRIu64 "b",
+				  old_bits, new_bits);
+	return doc_printf(doc, "%" PRIu64 " -> %" PRIu64, old_bits / 8,
+			  new_bits / 8);
+}
+
 const char *phrase_move(struct doc *doc, int64_t bits)
 {
 	if (!bits)

@@ -17,6 +17,9 @@ const char *phrase_count(struct doc *doc, uint64_t n, const char *noun);
 const char *phrase_size(struct doc *doc, uint64_t bits);
 /* For narrow columns, bytes when whole: "4", "3b" */
 const char *phrase_short_size(struct doc *doc, uint64_t bits);
+/* "4 -> 8", and where one of both is no whole bytes "32b -> 29b" */
+const char *phrase_sizes(struct doc *doc, uint64_t old_bits,
+			 uint64_t new_bits);
 /* "+24", "-8", "+3b", "=" */
 const char *phrase_move(struct doc *doc, int64_t bits);
 /* The same of what adds up: "+24", "-8", "+3b", "0" */

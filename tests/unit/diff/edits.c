@@ -295,6 +295,14 @@ static void padding_that_becomes_a_hole_is_no_edit(void **state)
 	assert_causes(&c, NULL, "removed c -8");
 	comparison_deinit(&c);
 
+	/* behind a bit-field it is a bit hole and a hole */
+	COMPARE(&c, "u64 a; u32 b:5;", "u64 a; u32 b:5; u64 c;");
+	assert_causes(&c, NULL, "added c +8");
+	comparison_deinit(&c);
+	COMPARE(&c, "u64 a; u8 b:5; u64 c;", "u64 a; u8 b:5;");
+	assert_causes(&c, NULL, "removed c -8");
+	comparison_deinit(&c);
+
 	/* but not where it has another size, or place */
 	COMPARE(&c, "u64 a; u32 b;", "u64 a; u32 b; u16 d; u64 c;");
 	assert_causes(&c, NULL, "added d +2, added c +8, padding of the end -4, "

@@ -91,6 +91,20 @@ static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 	return e->new_bits > e->old_bits ? HOLE_GREW : HOLE_SHRANK;
 }
 
+/* "each tab[]", "each tab[].in": what is told of one element is so of all, and
+ * the share is of all. NULL: @record is in no array. */
+static const char *each_of(const struct diff_view *v, uint32_t record)
+{
+	uint32_t row = record;
+
+	while (row != LAY_NO_ROW && !(view_slot(v, row)->flags & LAY_SLOT_ARRAY))
+		row = v->diff->rows[row].parent;
+	if (row == LAY_NO_ROW)
+		return NULL;
+	return doc_printf(v->doc, "each %s%s", view_path(v, record),
+			  row == record ? "[]" : "");
+}
+
 /* "between a and b: 14 -> 7" */
 static const char *name_of_holes(const struct diff_view *v,
 				 const struct lay_edit *e)
@@ -112,15 +126,24 @@ static const char *name_of_holes(const struct diff_view *v,
 /* A hole is where it was, or where it is when it was not there before. */
 static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 {
+	const char *each;
+
 	switch (e->kind) {
 	case LAY_EDIT_PADDING:
-		return e->row == LAY_NO_ROW ? " at the end" :
-		       doc_printf(v->doc, " of %s", view_name(v, e->row));
+		if (e->row == LAY_NO_ROW)
+			return " at the end";
+		each = each_of(v, e->row);
+		return doc_printf(v->doc, " of %s",
+				  each ? each : view_name(v, e->row));
 	case LAY_EDIT_HOLE:
 		if (is_of_alignment(v, e))
 			return view_name(v, e->row);
-		return phrase_bit_place(v->doc, e->old_bits ? e->old_bit_off :
+		each = phrase_bit_place(v->doc, e->old_bits ? e->old_bit_off :
 							      e->new_bit_off);
+		if (!each_of(v, e->record))
+			return each;
+		return doc_printf(v->doc, "%s in %s", each,
+				  each_of(v, e->record));
 	case LAY_EDIT_HOLES:
 		return name_of_holes(v, e);
 	case LAY_EDIT_REST:

@@ -70,7 +70,8 @@ static void add_row(struct diff_view *v, struct doc_table *table,
 		row->cell[WHAT] = doc_string("removed");
 	} else if (e->renamed) {
 		row->cell[WHAT] = doc_string(doc_printf(doc,
-					"renamed, was %s", e->before->name));
+					"has the value of %s",
+					e->before->name));
 	}
 }
 

@@ -313,6 +313,8 @@ static uint64_t take_place(const char **text)
 	assert_ptr_not_equal(end, *text);
 	if (*end == ':')
 		bit_off += strtoull(end + 1, &end, 10);
+	if (!strncmp(end, " in each ", 9))
+		end += 9 + strcspn(end + 9, " ,");
 	if (!strncmp(end, " (", 2))
 		end = strchr(end, ')') + 1;
 	*text = end;

@@ -203,6 +203,21 @@ static void a_long_list_of_causes_still_adds_up(void **state)
 	free(text);
 }
 
+static void a_hole_in_an_element_is_told_of_each(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { struct { char a; long b; char c; } tab[4]; };",
+		    "struct s { struct { long b; char a, c; } tab[4]; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "hole at 1 in each tab[] closed (-28)");
+	assert_says(text, "padding of each tab[] (-4)");
+	forget(&p);
+	free(text);
+}
+
 static void what_is_not_told_one_by_one_is_told_by_sorts(void **state)
 {
 	struct pair p;
@@ -464,6 +479,7 @@ int main(void)
 		cmocka_unit_test(what_nobody_edited_is_told_as_such),
 		cmocka_unit_test(an_equal_member_is_named),
 		cmocka_unit_test(lines_of_other_sizes_are_not_compared),
+		cmocka_unit_test(a_hole_in_an_element_is_told_of_each),
 		cmocka_unit_test(what_is_not_told_one_by_one_is_told_by_sorts),
 		cmocka_unit_test(anonymous_records_are_told_apart),
 		cmocka_unit_test(a_wrapper_that_went_was_not_removed),

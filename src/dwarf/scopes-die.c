@@ -10,6 +10,7 @@
 
 static const uint8_t attrs[256] = {
 	[DW_AT_name] = SCOPE_NAME,
+	[DW_AT_linkage_name] = SCOPE_SYMBOL,
 	[DW_AT_type] = SCOPE_TYPE,
 	[DW_AT_abstract_origin] = SCOPE_ORIGIN,
 	[DW_AT_specification] = SCOPE_ORIGIN,
@@ -201,6 +202,9 @@ static int add_facts(struct dw_scope_reader *r, const struct scope_die *die,
 	facts->artificial |= scope_flag(die, SCOPE_ARTIFICIAL);
 	if (!facts->name)
 		ret = scope_die_string(r, die, SCOPE_NAME, &facts->name, err);
+	if (ret == 0 && !facts->symbol)
+		ret = scope_die_string(r, die, SCOPE_SYMBOL, &facts->symbol,
+				       err);
 	if (ret == 0 && !facts->type_off && scope_has(die, SCOPE_TYPE))
 		ret = scope_die_follow(r, die, SCOPE_TYPE, &facts->type_off,
 				       err);

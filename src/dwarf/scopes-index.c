@@ -93,6 +93,7 @@ static int add_function(struct part *part, const struct scope_die *die,
 		scope_address(r, &die->value[SCOPE_LOW_PC], &found.entry.addr);
 	found.entry.die_off = die->off;
 	found.entry.unit = r->unit.index;
+	found.entry.assembler = r->unit.language == DW_LANG_Mips_Assembler;
 	ret = scope_proto(r, die->off, die->off, &proto, err);
 	if (ret < 0)
 		return ret;
@@ -132,16 +133,23 @@ static int add_record(struct part *part, const struct dw_die *die,
 	return add_name(&part->records, die->kind, name, die->off, size, err);
 }
 
+/* A declaration; without parameters and prototype, as those of GCC's builtins,
+ * it says nothing. */
 static int add_declared(struct part *part, const struct scope_die *die,
 			struct lay_error *err)
 {
-	const char *name;
-	int ret = scope_die_string(part->reader, die, SCOPE_NAME, &name, err);
+	struct scope_facts facts;
+	const char *symbol;
+	int ret;
 
-	if (ret < 0 || !name)
+	if (!die->opens && !scope_flag(die, SCOPE_PROTOTYPED))
+		return 0;
+	ret = scope_facts_read(part->reader, die, &facts, err);
+	if (ret < 0)
 		return ret;
-	return add_name(&part->declared, LAY_KIND_FUNCTION, name, die->off, 0,
-			err);
+	symbol = facts.symbol ? facts.symbol : facts.name;
+	return symbol ? add_name(&part->declared, LAY_KIND_FUNCTION, symbol,
+				 die->off, 0, err) : 0;
 }
 
 /* A walk through the DIEs of a unit. */
@@ -397,19 +405,27 @@ static int merge_table(struct scope_definitions *to,
 	return 0;
 }
 
-static int name_entries(struct dw_scopes *scopes, struct lay_error *err)
+/* Have the functions that are in assembler, or the others, found by name; what
+ * is found already stays. */
+static int name_entries(struct dw_scopes *scopes, bool assembler,
+			struct lay_error *err)
 {
 	for (size_t i = 0; i < scopes->nr_entries; i++) {
-		const struct dw_proto *proto = &scopes->entries[i].proto, *had;
+		struct dw_entry *e = &scopes->entries[i];
+		const struct dw_proto *had;
 		uint64_t key;
 
-		if (!proto->name)
+		if (e->assembler != assembler || !e->proto.symbol)
 			continue;
-		key = scope_definition_key(LAY_KIND_FUNCTION, proto->name);
+		key = scope_definition_key(LAY_KIND_FUNCTION, e->proto.symbol);
 		had = map_get(&scopes->by_name, key);
-		if (had && had->die_off <= proto->die_off)
+		if (assembler && had) {
+			e->proto.type = had->type;
 			continue;
-		if (map_put(&scopes->by_name, key, proto) < 0)
+		}
+		if (had && had->die_off <= e->proto.die_off)
+			continue;
+		if (map_put(&scopes->by_name, key, &e->proto) < 0)
 			return no_memory(err);
 	}
 	return 0;
@@ -438,7 +454,7 @@ static int read_declared(struct index *index,
 	for (size_t i = 0; ret == 0 && i < nr; i++) {
 		r->steps_left = UINT32_MAX;
 		ret = scope_proto(r, list[i].off, list[i].off, &proto, err);
-		if (ret < 0 || !proto->name)
+		if (ret < 0 || !proto->symbol)
 			continue;
 		scopes->declared[scopes->nr_declared] = *proto;
 		if (map_put(&scopes->by_name, list[i].key,
@@ -478,8 +494,10 @@ static int merge(struct index *index, struct lay_error *err)
 		ret = merge_table(&index->scopes->types.definitions,
 				  &index->parts[i].records, err);
 	if (ret == 0)
-		ret = name_entries(index->scopes, err);
-	return ret < 0 ? ret : merge_declared(index, err);
+		ret = name_entries(index->scopes, false, err);
+	if (ret == 0)
+		ret = merge_declared(index, err);
+	return ret < 0 ? ret : name_entries(index->scopes, true, err);
 }
 
 static void free_parts(struct index *index)

@@ -17,6 +17,7 @@
 enum scope_attr {
 	SCOPE_NONE,
 	SCOPE_NAME,
+	SCOPE_SYMBOL,		/* DW_AT_linkage_name */
 	SCOPE_TYPE,
 	SCOPE_ORIGIN,		/* DW_AT_abstract_origin, _specification */
 	SCOPE_LOW_PC,
@@ -186,6 +187,7 @@ uint32_t scope_die_number(const struct scope_die *die, enum scope_attr attr);
 /* What a DIE says, or the one that it is an instance of. */
 struct scope_facts {
 	const char *name;
+	const char *symbol;		/* or NULL */
 	uint64_t type_off;		/* 0: it has no type */
 	uint64_t origin_off;
 	uint32_t decl_file, decl_line;

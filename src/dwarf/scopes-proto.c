@@ -115,6 +115,7 @@ static int read_proto(struct dw_scope_reader *r, uint64_t off, uint64_t from,
 	if (ret < 0)
 		return ret;
 	proto->name = facts.name;
+	proto->symbol = facts.symbol ? facts.symbol : facts.name;
 	proto->die_off = facts.origin_off;
 	proto->decl_file = facts.decl_file;
 	proto->decl_line = facts.decl_line;

@@ -200,5 +200,5 @@ const struct dw_proto *dw_scopes_proto_named(const struct dw_scopes *scopes,
 
 	proto = map_get(&scopes->by_name,
 			scope_definition_key(LAY_KIND_FUNCTION, name));
-	return proto && !strcmp(proto->name, name) ? proto : NULL;
+	return proto && !strcmp(proto->symbol, name) ? proto : NULL;
 }

@@ -65,6 +65,9 @@ struct dw_range {
 /* A function as the source declares it. */
 struct dw_proto {
 	const char *name;		/* NULL: none; lives with the file */
+	const char *symbol;		/* what the linker knows it by: the name,
+					 * or what that stands for, as "memcpy"
+					 * for "__builtin_memcpy" */
 	/* LAY_KIND_FUNCTION: target is what it returns, params their types in
 	 * order; LAY_TYPE_PROTOTYPED, LAY_TYPE_VARIADIC */
 	const struct lay_type *type;
@@ -258,12 +261,14 @@ int dw_scope_line(struct dw_scope_reader *reader, uint64_t pc,
  * as the scopes; decl_file counts in the files of their unit.
  */
 
-/* A function that has code. */
+/* A function that has code. Of one in assembler, the type is that of its first
+ * declaration in C; void(), without LAY_TYPE_PROTOTYPED, if there is none. */
 struct dw_entry {
 	uint64_t addr;			/* where it is entered */
 	uint64_t die_off;
 	struct dw_proto proto;
 	uint32_t unit;
+	bool assembler;
 };
 
 /* A part of one: its ranges do not overlap, and are in order. */
@@ -295,7 +300,7 @@ const struct dw_entry *dw_scopes_entry_at(const struct dw_scopes *scopes,
 const struct dw_global *dw_scopes_global_at(const struct dw_scopes *scopes,
 					    uint64_t addr, bool tls);
 /*
- * The function called @name: of what has code if one does, else a declaration,
+ * The function with the symbol @name: of what has code if one does, else a declaration,
  * as C has of functions that are written in assembler. The first of the file
  * where there are several. NULL: none.
  */

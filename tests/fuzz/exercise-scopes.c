@@ -159,8 +159,9 @@ static void exercise_index(struct dw_scopes *scopes)
 	for (size_t i = 0; i < nr_entries; i++) {
 		CHECK(entries[i].proto.type);
 		CHECK(dw_scopes_entry_at(scopes, entries[i].addr));
-		if (entries[i].proto.name)
-			dw_scopes_proto_named(scopes, entries[i].proto.name);
+		if (entries[i].proto.symbol)
+			CHECK(dw_scopes_proto_named(scopes,
+						    entries[i].proto.symbol));
 	}
 	ranges = dw_scopes_ranges(scopes, &nr);
 	for (size_t i = 0; i < nr; i++) {

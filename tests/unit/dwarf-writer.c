@@ -19,6 +19,11 @@ static void for_each_buf(struct dwarf_writer *w,
 	fn(&w->str_offsets, w->big_endian);
 	fn(&w->line, w->big_endian);
 	fn(&w->cu_index, w->big_endian);
+	fn(&w->addr, w->big_endian);
+	fn(&w->loc, w->big_endian);
+	fn(&w->loclists, w->big_endian);
+	fn(&w->ranges, w->big_endian);
+	fn(&w->rnglists, w->big_endian);
 }
 
 static void free_buf(struct byte_buf *b, bool big_endian)
@@ -309,6 +314,19 @@ char *dwarf_writer_finish(struct dwarf_writer *w)
 	add(&elf, ".debug_line_str", w->suffix, &w->line_str);
 	add(&elf, ".debug_str_offsets", w->suffix, &w->str_offsets);
 	add(&elf, ".debug_cu_index", NULL, &w->cu_index);
+	add(&elf, ".debug_addr", NULL, &w->addr);
+	add(&elf, ".debug_loc", w->suffix, &w->loc);
+	add(&elf, ".debug_loclists", w->suffix, &w->loclists);
+	add(&elf, ".debug_ranges", NULL, &w->ranges);
+	add(&elf, ".debug_rnglists", w->suffix, &w->rnglists);
+	if (w->text_size) {
+		size_t i = elf_writer_add_section(&elf, ".text", SHT_NOBITS,
+						  SHF_ALLOC | SHF_EXECINSTR,
+						  NULL, 0);
+
+		elf.sections[i].addr = w->text_addr;
+		elf.sections[i].stated_size = w->text_size;
+	}
 	dwarf_writer_free(w);
 	return elf_writer_finish(&elf);
 }

@@ -72,6 +72,9 @@ struct dwarf_writer {
 	/* the sections; a test may write to them */
 	struct byte_buf info, types, abbrev, str, line_str, str_offsets, line;
 	struct byte_buf cu_index;
+	struct byte_buf addr, loc, loclists, ranges, rnglists;
+	uint64_t text_addr, text_size;	/* of .text, without bytes; size 0:
+					 * there is none */
 	struct byte_buf *out;		/* info or types */
 	size_t unit_off;		/* of the unit being written */
 	size_t length_off;		/* of its length, without the escape */

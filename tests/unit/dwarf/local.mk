@@ -11,6 +11,7 @@ check_PROGRAMS += \
 	tests/unit/dwarf/load-list \
 	tests/unit/dwarf/load-place \
 	tests/unit/dwarf/parts \
+	tests/unit/dwarf/scopes \
 	tests/unit/dwarf/scopes-compiled \
 	tests/unit/dwarf/sift \
 	tests/unit/dwarf/split \
@@ -47,6 +48,8 @@ tests_unit_dwarf_load_place_SOURCES = tests/unit/dwarf/load-place.c
 tests_unit_dwarf_load_place_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_parts_SOURCES = tests/unit/dwarf/parts.c
 tests_unit_dwarf_parts_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_scopes_SOURCES = tests/unit/dwarf/scopes.c
+tests_unit_dwarf_scopes_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_scopes_compiled_SOURCES = tests/unit/dwarf/scopes-compiled.c
 tests_unit_dwarf_scopes_compiled_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_split_SOURCES = tests/unit/dwarf/split.c

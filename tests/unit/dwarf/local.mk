@@ -12,6 +12,7 @@ check_PROGRAMS += \
 	tests/unit/dwarf/load-place \
 	tests/unit/dwarf/parts \
 	tests/unit/dwarf/scopes \
+	tests/unit/dwarf/scopes-compared \
 	tests/unit/dwarf/scopes-compiled \
 	tests/unit/dwarf/sift \
 	tests/unit/dwarf/split \
@@ -22,6 +23,7 @@ EXTRA_DIST += \
 	tests/unit/dwarf/find-test.h \
 	tests/unit/dwarf/load-nasty.c \
 	tests/unit/dwarf/load-test.h \
+	tests/unit/dwarf/scopes-build.h \
 	tests/unit/dwarf/scopes-code.c \
 	tests/unit/dwarf/scopes-code.h \
 	tests/unit/dwarf/scopes-other.c \
@@ -50,6 +52,8 @@ tests_unit_dwarf_parts_SOURCES = tests/unit/dwarf/parts.c
 tests_unit_dwarf_parts_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_scopes_SOURCES = tests/unit/dwarf/scopes.c
 tests_unit_dwarf_scopes_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_scopes_compared_SOURCES = tests/unit/dwarf/scopes-compared.c
+tests_unit_dwarf_scopes_compared_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_scopes_compiled_SOURCES = tests/unit/dwarf/scopes-compiled.c
 tests_unit_dwarf_scopes_compiled_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_split_SOURCES = tests/unit/dwarf/split.c

@@ -5,97 +5,13 @@
  */
 #include <config.h>
 
-#include <elf.h>
-
 #include "dwarf/constants.h"
-#include "unit/compile.h"
-#include "unit/dwarf/scopes-test.h"
+#include "unit/dwarf/scopes-build.h"
 #include "base/poison.h"
-
-#define FOLDER	"tests/unit/dwarf/"
-#define SOURCE	FOLDER "scopes-code.c"
 
 /* DWARF's numbers of the registers that parameters are passed in. */
 #define RDI 5
 #define RSI 4
-
-struct build {
-	const char *compiler, *flags;
-	struct scopes_test t;
-	size_t code, other;	/* units */
-};
-
-static const struct {
-	const char *compiler, *flags;
-} variants[] = {
-	{ "cc", "-gdwarf-5" },		{ "cc", "-gdwarf-4" },
-	{ "gcc-12", "-gdwarf-5" },	{ "cc", "-gdwarf-5 -gdwarf64" },
-	{ "clang-14", "-gdwarf-4" },	{ "clang-19", "-gdwarf-5" },
-	{ "clang-14", "-gdwarf-5" },	{ "clang-19", "-gdwarf-4" },
-};
-
-#define NR_VARIANTS (sizeof(variants) / sizeof(variants[0]))
-
-/* The units of both files, whatever others there are. */
-static void find_units(struct build *b)
-{
-	b->code = b->other = SIZE_MAX;
-	for (size_t i = 0; i < dw_scopes_nr_units(b->t.scopes); i++) {
-		const struct dw_scope_unit *u = scopes_test_read(&b->t, i);
-
-		if (u->name && strstr(u->name, "scopes-code.c"))
-			b->code = i;
-		if (u->name && strstr(u->name, "scopes-other.c"))
-			b->other = i;
-	}
-	assert_true(b->code != SIZE_MAX && b->other != SIZE_MAX);
-}
-
-/* False: there is no such compiler, or it is for another machine. */
-static bool open_build(struct build *b, size_t variant)
-{
-	struct lay_error err = { .text = "" };
-	const char *top = getenv("top_srcdir");
-	char flags[512];
-
-	*b = (struct build){
-		.compiler = variants[variant].compiler,
-		.flags = variants[variant].flags,
-	};
-	snprintf(flags, sizeof(flags),
-		 "%s -O2 -fno-pie -no-pie -fno-asynchronous-unwind-tables "
-		 "'%s/" FOLDER "scopes-other.c'", b->flags, top ? top : ".");
-	b->t.d.path = test_compile(b->compiler, flags, SOURCE);
-	if (!b->t.d.path)
-		return false;
-	assert_ok(elf_open(b->t.d.path, &b->t.d.elf, &err), &err);
-	if (elf_machine(b->t.d.elf) != EM_X86_64) {
-		elf_close(b->t.d.elf);
-		test_file_remove(b->t.d.path);
-		return false;
-	}
-	assert_ok(dw_file_open(b->t.d.elf, &b->t.d.file, &err), &err);
-	scopes_test_begin(&b->t);
-	find_units(b);
-	return true;
-}
-
-/* Call @check with each build there can be; none is no test. */
-static void each_build(void (*check)(struct build *b))
-{
-	struct build b;
-	int nr = 0;
-
-	for (size_t i = 0; i < NR_VARIANTS; i++) {
-		if (!open_build(&b, i))
-			continue;
-		check(&b);
-		scopes_test_close(&b.t);
-		nr++;
-	}
-	if (!nr)
-		skip();
-}
 
 static const struct dw_function *function_of(struct build *b,
 					     const struct dw_scope_unit *unit,
@@ -106,15 +22,6 @@ static const struct dw_function *function_of(struct build *b,
 	if (!f)
 		fail_msg("%s %s: no function %s", b->compiler, b->flags, name);
 	return f;
-}
-
-static const struct dw_scope_unit *read_code(struct build *b)
-{
-	const struct dw_scope_unit *unit = scopes_test_read(&b->t, b->code);
-
-	if (unit->nr_damaged)
-		fail_msg("%s %s: %s", b->compiler, b->flags, unit->damage);
-	return unit;
 }
 
 static uint64_t symbol_of(struct build *b, const char *name)
@@ -546,61 +453,6 @@ static void a_function_has_all_its_parts(void **state)
 	each_build(check_cold);
 }
 
-/* How many DIEs with @tag readelf counts; -1: it is not there. */
-static long count_tag(struct build *b, const char *tag)
-{
-	char command[512], text[32];
-	long nr = -1;
-	FILE *f;
-
-	snprintf(command, sizeof(command),
-		 "readelf --debug-dump=info '%s' 2>/dev/null | grep -c '(%s)'",
-		 b->t.d.path, tag);
-	f = popen(command, "r");
-	if (f && fgets(text, sizeof(text), f))
-		nr = strtol(text, NULL, 10);
-	if (f)
-		pclose(f);
-	return nr;
-}
-
-static void check_counts(struct build *b)
-{
-	long inlined = count_tag(b, "DW_TAG_inlined_subroutine");
-	long calls = count_tag(b, "DW_TAG_call_site") +
-		     count_tag(b, "DW_TAG_GNU_call_site");
-	long params = count_tag(b, "DW_TAG_call_site_parameter") +
-		      count_tag(b, "DW_TAG_GNU_call_site_parameter");
-	long blocks = count_tag(b, "DW_TAG_lexical_block");
-	long nr[4] = { 0 };
-
-	if (inlined < 0)
-		skip();
-	for (size_t i = 0; i < dw_scopes_nr_units(b->t.scopes); i++) {
-		const struct dw_scope_unit *u = scopes_test_read(&b->t, i);
-
-		for (size_t j = 0; j < u->nr_functions; j++) {
-			const struct dw_function *f = &u->functions[j];
-
-			for (size_t k = 0; k < f->nr_blocks; k++)
-				nr[f->blocks[k].kind]++;
-			for (size_t k = 0; k < f->nr_calls; k++)
-				nr[3] += (long)f->calls[k].nr_params;
-			calls -= (long)f->nr_calls;
-		}
-	}
-	assert_int_equal(nr[DW_BLOCK_INLINED], inlined);
-	assert_int_equal(nr[DW_BLOCK_LEXICAL], blocks);
-	assert_int_equal(nr[3], params);
-	assert_int_equal(calls, 0);
-}
-
-static void as_much_is_read_as_readelf_counts(void **state)
-{
-	(void)state;
-	each_build(check_counts);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -619,7 +471,6 @@ int main(void)
 		cmocka_unit_test(a_pointer_to_a_function_leads_to_whole_types),
 		cmocka_unit_test(code_and_data_are_found_by_address_and_name),
 		cmocka_unit_test(a_function_has_all_its_parts),
-		cmocka_unit_test(as_much_is_read_as_readelf_counts),
 	};
 
 	return cmocka_run_group_tests_name("dwarf/scopes-compiled", tests, NULL,

@@ -91,10 +91,12 @@ void heat_refute_runs(struct lay_heat *heat, struct heat_sample *samples,
 {
 	for (size_t i = 0; i < nr; i++) {
 		struct heat_sample *s = &samples[i];
-		const struct heat_operand *op = &heat->map.op[s->op];
+		const struct heat_operand *op;
 
-		if (!(s->what & HEAT_CERTAIN) || !op->nr_runs ||
-		    op->nr_runs < op->nr_seen / 8)
+		if (!(s->what & HEAT_CERTAIN) || s->op == HEAT_NO_OPERAND)
+			continue;
+		op = &heat->map.op[s->op];
+		if (!op->nr_runs || op->nr_runs < op->nr_seen / 8)
 			continue;
 		s->type = HEAT_NO_TYPE;
 		s->fate = LAY_HEAT_MISFIT;
@@ -122,6 +124,30 @@ static bool by_code(struct lay_heat *heat, struct heat_sample *s)
 	return s->fate == LAY_HEAT_BY_CODE;
 }
 
+/* In the image each variable is where it was linked. */
+static void by_variable(struct lay_heat *heat, struct heat_sample *s)
+{
+	uint64_t addr = s->addr - heat->image.slide, off, size;
+	const struct heat_variable *v;
+
+	s->fate = LAY_HEAT_IMAGE;
+	v = heat_variables_at(&heat->variables, &heat->image, &heat->types,
+			      addr);
+	if (!v)
+		return;
+	off = addr - v->addr;
+	size = heat->types.type[v->type].size;
+	if (v->array && size)
+		off %= size;
+	s->type = v->type;
+	s->off = (uint32_t)off;
+	s->base = s->addr - off;
+	s->what |= HEAT_CERTAIN;
+	s->op = HEAT_NO_OPERAND;
+	s->fate = LAY_HEAT_BY_SYMBOL;
+	s->grade = LAY_HEAT_EXACT;
+}
+
 /* Where the address lies, for those of which the code says nothing. */
 static void by_space(struct lay_heat *heat, struct heat_sample *s)
 {
@@ -131,6 +157,8 @@ static void by_space(struct lay_heat *heat, struct heat_sample *s)
 		s->fate = LAY_HEAT_STACK;
 		break;
 	case HEAT_SPACE_IMAGE:
+		by_variable(heat, s);
+		break;
 	case HEAT_SPACE_MODULES:
 		s->fate = LAY_HEAT_IMAGE;
 		break;
@@ -153,11 +181,13 @@ void heat_attribute(struct lay_heat *heat, struct heat_sample *s)
 		return;
 	}
 	/* a user's program, or the kernel at a user's data */
-	if (space == HEAT_SPACE_USER) {
+	if (space == HEAT_SPACE_USER &&
+	    !heat_image_is_program(&heat->image, s->ip)) {
 		s->fate = LAY_HEAT_USER;
 		return;
 	}
-	if (!(s->what & HEAT_HAS_ADDR) && s->what & HEAT_USER_MODE) {
+	if (!(s->what & HEAT_HAS_ADDR) && s->what & HEAT_USER_MODE &&
+	    !heat_image_is_program(&heat->image, s->ip)) {
 		s->fate = LAY_HEAT_USER_CODE;
 		return;
 	}

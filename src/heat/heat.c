@@ -64,6 +64,7 @@ void lay_heat_close(struct lay_heat *heat)
 	heat_fold_deinit(&heat->fold);
 	heat_objects_deinit(&heat->objects);
 	heat_map_deinit(&heat->map);
+	heat_variables_deinit(&heat->variables);
 	heat_types_deinit(&heat->types);
 	heat_image_deinit(&heat->image);
 	strset_free(&heat->strings);
@@ -140,7 +141,7 @@ static const struct {
 	[LAY_HEAT_NO_RECORD] = { "touched no record", "no_record" },
 	[LAY_HEAT_NO_TYPE] = { "type not known to the access map",
 			       "no_type" },
-	[LAY_HEAT_NO_OPERAND] = { "no memory operand at their IP",
+	[LAY_HEAT_NO_OPERAND] = { "no operand in the access map at their IP",
 				  "no_operand" },
 	[LAY_HEAT_AMBIGUOUS] = { "code with several candidates",
 				 "ambiguous" },

@@ -15,6 +15,7 @@
 #include "heat/map.h"
 #include "heat/objects.h"
 #include "heat/sample.h"
+#include "heat/variables.h"
 
 /* Samples of a batch, and objects that are remembered from one to the next. */
 #define HEAT_BATCH	((size_t)1 << 20)
@@ -45,6 +46,7 @@ struct lay_heat {
 	struct heat_types types;
 	struct heat_image image;
 	struct heat_map map;
+	struct heat_variables variables;
 	struct heat_objects objects;
 	struct heat_fold fold;
 	struct lay_heat_totals totals;

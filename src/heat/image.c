@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <elf.h>
 #include <string.h>
 
 #include "heat/image.h"
@@ -37,6 +38,31 @@ static const struct area fixed_areas[] = {
 	{ 0xffffffffa0000000, 0xffffffffff5fffff, HEAT_SPACE_MODULES },
 };
 
+/* A program that is linked to a fixed place, in the user's half. */
+static void find_program(struct heat_image *image)
+{
+	const struct elf_section *s;
+
+	if (!image->elf || elf_type(image->elf) != ET_EXEC)
+		return;
+	image->program_low = UINT64_MAX;
+	for (size_t i = 0; i < elf_nr_sections(image->elf); i++) {
+		s = elf_section_at(image->elf, i);
+		if (!(s->flags & SHF_EXECINSTR) || s->addr >= USER_END ||
+		    s->size > USER_END)
+			continue;
+		if (s->addr < image->program_low)
+			image->program_low = s->addr;
+		if (s->addr + s->size > image->program_high)
+			image->program_high = s->addr + s->size;
+	}
+}
+
+bool heat_image_is_program(const struct heat_image *image, uint64_t ip)
+{
+	return ip >= image->program_low && ip < image->program_high;
+}
+
 void heat_image_init(struct heat_image *image,
 		     const struct lay_identity *identity)
 {
@@ -50,6 +76,7 @@ void heat_image_init(struct heat_image *image,
 	    !heat_image_symbol(image, "_end", &image->end))
 		image->text = image->end = 0;
 	heat_image_slide(image, 0);
+	find_program(image);
 }
 
 void heat_image_deinit(struct heat_image *image)

@@ -21,6 +21,8 @@ struct heat_image {
 	struct elf_file *elf;	/* NULL: the build is no file of its own */
 	bool x86_64;
 	uint64_t text, end;	/* [_text, _end) as linked; 0: not known */
+	/* of a user's program its code, as linked; empty: it is none */
+	uint64_t program_low, program_high;
 	uint64_t slide;		/* of the kernel that ran */
 	bool moved;		/* it is not 0: other areas are moved too */
 	uint64_t pages;		/* where the array of struct page begins; 0:
@@ -38,6 +40,9 @@ enum heat_space heat_image_space(const struct heat_image *image, uint64_t addr);
 
 /* Is @ip in the image that ran? */
 bool heat_image_has_code(const struct heat_image *image, uint64_t ip);
+
+/* Is @ip in the code of the build, which is a user's program? */
+bool heat_image_is_program(const struct heat_image *image, uint64_t ip);
 
 /* The address of the symbol @name as linked: true if there is one. */
 bool heat_image_symbol(struct heat_image *image, const char *name,

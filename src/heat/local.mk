@@ -29,4 +29,6 @@ libcommon_la_SOURCES += \
 	src/heat/table.c \
 	src/heat/table.h \
 	src/heat/types.c \
-	src/heat/types.h
+	src/heat/types.h \
+	src/heat/variables.c \
+	src/heat/variables.h

@@ -107,6 +107,26 @@ static void to_hex(const uint8_t *id, size_t size, char *hex)
 		snprintf(hex + 2 * i, 3, "%02x", id[i]);
 }
 
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Is it the build-id of what the build is of: the kernel, or the program? */
+static bool is_ours(const struct lay_heat *heat,
+		    const struct evidence_build_id *b)
+{
+	if (b->guest || !b->size)
+		return false;
+	if (heat->image.program_high)
+		return !b->kernel && !strcmp(base_name(b->name),
+					     base_name(heat->identity->path));
+	return b->kernel && (strstr(b->name, "kernel.") ||
+			     strstr(b->name, "vmlinux"));
+}
+
 static int see_build_id(void *ctx, const struct evidence_build_id *b,
 			struct lay_error *err)
 {
@@ -114,8 +134,7 @@ static int see_build_id(void *ctx, const struct evidence_build_id *b,
 	const char *ours = heat->identity->build_id;
 	char theirs[2 * sizeof(b->id) + 1] = "";
 
-	if (!b->kernel || b->guest || !ours || !b->size ||
-	    (!strstr(b->name, "kernel.") && !strstr(b->name, "vmlinux")))
+	if (!ours || !is_ours(heat, b))
 		return 0;
 	to_hex(b->id, b->size, theirs);
 	heat->totals.build_id_checked = true;
@@ -125,7 +144,7 @@ static int see_build_id(void *ctx, const struct evidence_build_id *b,
 	if (heat->opts.force)
 		return 0;
 	return lay_error_set(err, LAY_E_CHANGED,
-			     "was recorded on another kernel: its build-id is %s, that of %s is %s",
+			     "was recorded on another build: its build-id is %s, that of %s is %s",
 			     theirs, heat->identity->path, ours);
 }
 
@@ -161,6 +180,9 @@ static int see_c2c_access(void *ctx, const struct evidence_c2c_access *a,
 	};
 	int rc;
 
+	/* perf counts remote HITMs among its records once more */
+	if (!peers)
+		known += a->remote;
 	others = a->has & EVIDENCE_C2C_ROWS && a->records > known ?
 		 a->records - known : 0;
 	if (a->mode == '.')

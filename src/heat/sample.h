@@ -25,6 +25,8 @@
 #define HEAT_CERTAIN		0x1000	/* an object starts at addr - off */
 #define HEAT_ELEMENT		0x2000	/* off lacks the index of an array */
 
+#define HEAT_NO_OPERAND		UINT32_MAX
+
 struct heat_sample {
 	uint64_t addr, ip, time_ns;
 	uint32_t count;		/* samples that it stands for */
@@ -39,7 +41,8 @@ struct heat_sample {
 	/* what it was taken for by the code, if that is what a buffer in an
 	 * object of @type is used for; HEAT_NO_TYPE: not so */
 	uint32_t view_type, view_off;
-	uint32_t op;		/* index of the operand, with HEAT_CERTAIN */
+	uint32_t op;		/* index of the operand that tells, with
+				 * HEAT_CERTAIN, or HEAT_NO_OPERAND */
 	uint64_t base;		/* of the object: set with BY_OBJECT, and
 				 * HEAT_CERTAIN */
 };

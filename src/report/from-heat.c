@@ -22,6 +22,7 @@ enum {
 
 static const struct doc_column columns[NR_COLUMNS] = {
 	HEAT_COLUMN_DEFS,
+	[HEAT_ATOMICS] = { "atomics", "atomic", DOC_ALL, DOC_COLUMN_RIGHT },
 	[PLACE] = { NULL, "offset", DOC_PEOPLE, DOC_COLUMN_RIGHT },
 	[MEMBER] = { NULL, "member", DOC_PEOPLE, DOC_COLUMN_INDENT |
 		     DOC_COLUMN_WRAP },

@@ -14,8 +14,9 @@ enum { SHARE = HEAT_NR_COLUMNS, TYPE_SIZE, OBJECTS, TYPE_LINE, TYPE,
 
 static const struct doc_column columns[NR_COLUMNS] = {
 	HEAT_COLUMN_DEFS,
+	[HEAT_ATOMICS] = { "atomics", "", DOC_MACHINES, 0 },
 	[SHARE] = { NULL, "share", DOC_PEOPLE, DOC_COLUMN_RIGHT },
-	[TYPE_SIZE] = { "size", "size", DOC_ALL, DOC_COLUMN_RIGHT },
+	[TYPE_SIZE] = { "size", "", DOC_MACHINES, 0 },
 	[OBJECTS] = { "nr_objects", "objects", DOC_ALL, DOC_COLUMN_RIGHT },
 	[TYPE_LINE] = { "line", "line", DOC_ALL, DOC_COLUMN_RIGHT },
 	[TYPE] = { "type", "type", DOC_ALL, 0 },

@@ -20,8 +20,6 @@ enum {
 	[HEAT_STORES] = { "stores", "stores", DOC_ALL,			\
 			  DOC_COLUMN_RIGHT },				\
 	[HEAT_SAMPLES] = { "samples", "", DOC_MACHINES, 0 },		\
-	[HEAT_ATOMICS] = { "atomics", "atomic", DOC_ALL,		\
-			   DOC_COLUMN_RIGHT },				\
 	[HEAT_HITM] = { NULL, "hitm", DOC_PEOPLE, DOC_COLUMN_RIGHT },	\
 	[HEAT_HITM_LOCAL] = { "hitm_local", "", DOC_MACHINES, 0 },	\
 	[HEAT_HITM_REMOTE] = { "hitm_remote", "", DOC_MACHINES, 0 },	\

@@ -2,6 +2,7 @@
 /* What samples are attributed to, and what they add up to. */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,6 +168,101 @@ static void an_object_tells_which_element_it_was(void **state)
 	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
 	world_finish(w);
 	assert_answer(w, OBJECT + 80, "struct whole", 80, LAY_HEAT_BY_CODE);
+}
+
+static void an_operand_of_several_members_has_its_place(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_EITHER, OBJECT + 56, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 56, "struct whole", 56, LAY_HEAT_BY_CODE);
+	assert_int_equal(world_answer(w, OBJECT + 56)->grade,
+			 LAY_HEAT_INFERRED);
+}
+
+static void an_address_where_it_cannot_be_refutes_the_map(void **state)
+{
+	struct world *w = *state;
+
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32 + 1, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 33, NULL, 0, LAY_HEAT_MISFIT);
+}
+
+/* As of memset(): objects one over the other. */
+static void an_instruction_that_runs_over_memory_is_found_out(void **state)
+{
+	struct world *w = *state;
+
+	for (uint64_t off = 0; off < 128; off += 8)
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + off, LOAD);
+	world_sample(w, IP_OTHER, OBJECT + 0x1000 + 120, STORE);
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 0x1000 + 8, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 64, NULL, 0, LAY_HEAT_MISFIT);
+	assert_answer(w, OBJECT + 0x1000 + 8, "struct other", 8,
+		      LAY_HEAT_BY_OBJECT);
+}
+
+/* words of other may hold anything, here a link. */
+static void what_a_buffer_is_used_for_is_counted_as_both(void **state)
+{
+	struct world *w = *state;
+	struct lay_heat_ranked *types;
+	struct lay_heat_fields *f;
+	struct lay_layout *layout;
+	struct lay_heat_sum sum;
+	size_t nr;
+
+	world_sample(w, IP_OTHER, OBJECT + 120, STORE);
+	world_sample(w, IP_LINK, OBJECT + 16, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 16, "struct other", 16, LAY_HEAT_BY_CODE);
+	layout = world_layout(w, "struct link");
+	assert_int_equal(lay_heat_fold(w->heat, layout, &f, &w->err), 0);
+	lay_heat_slot(f, lay_layout_find(layout, "prev"), &sum);
+	assert_int_equal(sum.n.loads, 1);
+	lay_heat_fields_free(f);
+	lay_layout_free(layout);
+	/* but once in all */
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 1);
+	assert_int_equal(types[0].n.samples, 2);
+	free(types);
+}
+
+static void a_variable_is_known_by_its_address(void **state)
+{
+	struct world *w = *state;
+	uint64_t others = world_symbol(w, "others");
+
+	world_sample(w, IP_NOWHERE, others + 128 + 24, LOAD);
+	world_sample(w, IP_NOWHERE, world_symbol(w, "reader"), LOAD);
+	world_finish(w);
+	assert_answer(w, others + 128 + 24, "struct other", 24,
+		      LAY_HEAT_BY_SYMBOL);
+	assert_answer(w, world_symbol(w, "reader"), NULL, 0, LAY_HEAT_IMAGE);
+}
+
+static void symbols_of_a_text_tell_where_the_kernel_was(void **state)
+{
+	struct world *w = *state;
+	char text[400];
+	char *path;
+
+	snprintf(text, sizeof(text),
+		 "a 1/1 [000] 1.000001: cycles: %llx reader+0x0 ([kernel.kallsyms])\n"
+		 "a 1/1 [000] 1.000002: cycles: %llx writer+0x0 ([kernel.kallsyms])\n"
+		 "a 1/1 [000] 1.000003: cycles: %llx _start+0x0 ([kernel.kallsyms])\n",
+		 0xffffffff80000000ull + world_symbol(w, "reader"),
+		 0xffffffff80000000ull + world_symbol(w, "writer"),
+		 0xffffffff90000000ull + world_symbol(w, "_start"));
+	path = test_file_write(text, strlen(text));
+	assert_int_equal(lay_heat_read(w->heat, path, &w->err), 0);
+	test_file_remove(path);
+	assert_int_equal(lay_heat_totals(w->heat)->slide, 0xffffffff80000000);
+	assert_int_equal(lay_heat_totals(w->heat)->slide_against, 1);
 }
 
 static void objects_of_one_run_are_not_those_of_another(void **state)
@@ -374,6 +470,12 @@ int main(void)
 		TEST(memory_used_again_is_of_the_object_of_its_time),
 		TEST(an_element_of_an_array_tells_of_no_object),
 		TEST(an_object_tells_which_element_it_was),
+		TEST(an_operand_of_several_members_has_its_place),
+		TEST(an_address_where_it_cannot_be_refutes_the_map),
+		TEST(an_instruction_that_runs_over_memory_is_found_out),
+		TEST(what_a_buffer_is_used_for_is_counted_as_both),
+		TEST(a_variable_is_known_by_its_address),
+		TEST(symbols_of_a_text_tell_where_the_kernel_was),
 		TEST(objects_of_one_run_are_not_those_of_another),
 		TEST(members_add_up),
 		TEST(samples_of_the_whole_are_samples_of_its_parts),

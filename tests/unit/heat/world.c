@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf/elf.h"
 #include "unit/compile.h"
 #include "unit/elf-writer.h"
 #include "unit/heat/world.h"
@@ -19,6 +20,7 @@ static const char world_map[] =
 	"ffffffff81000050\tint\t0\t-\tr\t4\treader\texact\n"
 	"ffffffff81000060\t-\t-\t-\tr\t8\treader\tunknown\n"
 	"ffffffff81000070\tstruct link\t0\tnext\tr\t8\tcopy\texact\n"
+	"ffffffff81000080\tstruct whole\t56\tfourth\tr\t8\teither\tambiguous\n"
 	"ffffffff81000070\tstruct other\t120\tlast\tw\t8\tcopy\texact\n";
 
 /* identifier, IP, TID, TIME, ADDR, CPU, WEIGHT, DATA_SRC */
@@ -55,7 +57,7 @@ int world_setup(void **state)
 
 	assert_non_null(w);
 	w->time = 1000;
-	w->path = test_compile(cc ? cc : "cc", "-g -O1 -fno-pie -no-pie -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567",
+	w->path = test_compile(cc ? cc : "cc", "-g -O1 -fno-pie -no-pie -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567 -Wl,--defsym=_text=0x400000 -Wl,--defsym=_end=0x500000",
 			       "tests/data/heat.c");
 	*state = w;
 	if (!w->path)
@@ -165,4 +167,18 @@ struct lay_layout *world_layout(struct world *w, const char *name)
 		fail_msg("%s", w->err.text);
 	lay_defs_free(&defs);
 	return layout;
+}
+
+uint64_t world_symbol(struct world *w, const char *name)
+{
+	uint64_t addr = 0, size;
+	struct elf_file *elf;
+
+	if (!w->path)
+		skip();
+	if (elf_open(w->path, &elf, &w->err) < 0)
+		fail_msg("%s", w->err.text);
+	assert_int_equal(elf_find_symbol(elf, name, &addr, &size, &w->err), 1);
+	elf_close(elf);
+	return addr;
 }

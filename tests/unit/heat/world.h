@@ -24,6 +24,8 @@
 #define IP_NUMBER	0xffffffff81000050	/* reads an int */
 #define IP_UNKNOWN	0xffffffff81000060	/* reads nobody knows what */
 #define IP_COPY		0xffffffff81000070	/* link.next to other.last */
+#define IP_EITHER	0xffffffff81000080	/* reads whole.fourth, or what is
+						 * there too */
 #define IP_NOWHERE	0xffffffff81000099	/* is not in the map */
 
 #define OBJECT		0xffff888000010000
@@ -58,6 +60,9 @@ void world_finish(struct world *w);
 const struct lay_heat_answer *world_answer(struct world *w, uint64_t addr);
 void assert_answer(struct world *w, uint64_t addr, const char *type,
 		   uint64_t off, enum lay_heat_fate fate);
+
+/* Where the build has this symbol. */
+uint64_t world_symbol(struct world *w, const char *name);
 
 /* The layout of the struct @name; lay_layout_free(). */
 struct lay_layout *world_layout(struct world *w, const char *name);

@@ -2,6 +2,7 @@
 #
 # Checks of the project itself, and that its examples come out as they say.
 check_scripts = \
+	tests/check/example-perf \
 	tests/check/install \
 	tests/check/layers \
 	tests/check/scripts \

@@ -135,6 +135,8 @@ int heat_batch_done(struct lay_heat *heat, struct lay_error *err)
 {
 	int rc;
 
+	if (!heat->nr_batch)
+		return 0;
 	heat_slide_solve(heat);
 	rc = resolve(heat, err);
 	if (rc == 0 && heat->see_answer)

@@ -83,6 +83,8 @@ static void merge(struct heat_objects *objects)
 	struct heat_object *o = objects->object;
 	size_t nr = 0;
 
+	if (!objects->nr)
+		return;
 	qsort(o, objects->nr, sizeof(*o), compare);
 	for (size_t i = 0; i < objects->nr; i++) {
 		if (!nr || compare(&o[nr - 1], &o[i])) {

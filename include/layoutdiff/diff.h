@@ -28,7 +28,8 @@
 #define LAY_ROW_REORDERED	0x00200	/* its place among its siblings changed,
 					 * or its anonymous record */
 #define LAY_ROW_ARRAY_LEN	0x00400	/* number of elements */
-#define LAY_ROW_BITFIELD	0x00800	/* became or stopped being a bit-field,
+#define LAY_ROW_BITFIELD	0x00800	/* became or stopped being a bit-field
+				 * (as wide as its type it counts as none),
 				 * or its width changed */
 #define LAY_ROW_INNER		0x01000	/* something inside it changed */
 #define LAY_ROW_LINE		0x02000	/* first or last line changed; never set

@@ -46,6 +46,14 @@ static unsigned int compare_lines(const struct diff *d,
 	return what;
 }
 
+/* A bit-field as wide as its type lies like any other member, and some
+ * compilers call it one. */
+static bool is_whole(const struct lay_slot *slot)
+{
+	return !(slot->flags & LAY_SLOT_BITFIELD) ||
+	       slot->bit_size == slot->storage_size * 8;
+}
+
 static unsigned int compare_places(const struct lay_slot *before,
 				   const struct lay_slot *after)
 {
@@ -56,7 +64,7 @@ static unsigned int compare_places(const struct lay_slot *before,
 		what |= LAY_ROW_MOVED;
 	if (before->bit_size != after->bit_size)
 		what |= LAY_ROW_RESIZED;
-	if (gone & LAY_SLOT_BITFIELD ||
+	if ((gone & LAY_SLOT_BITFIELD && !(is_whole(before) && is_whole(after))) ||
 	    (after->flags & LAY_SLOT_BITFIELD && what & LAY_ROW_RESIZED))
 		what |= LAY_ROW_BITFIELD;
 	return what;

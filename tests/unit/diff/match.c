@@ -110,6 +110,15 @@ static void bit_fields_change_in_width_and_kind(void **state)
 	assert_what(&c, "b", "moved");
 	assert_what(&c, "c", "moved resized bitfield");
 	assert_what(&c, "d", "moved resized bitfield");
+	comparison_deinit(&c);
+
+	/* as some compilers call it, and others do not */
+	COMPARE(&c, "u8 a:8; u16 b:8; u64 c;", "u8 a; u8 b; u64 c;");
+	assert_what(&c, "a", "");
+	assert_what(&c, "b", "retyped bitfield");
+	comparison_deinit(&c);
+	COMPARE(&c, "u32 a:3, b:4; u32 c; u8 d:1;",
+		"u32 a:5, b:4; u32 c:9; u8 d;");
 	assert_causes(&c, "b", "resized a +2 bits");
 	assert_causes(&c, "c", "resized a +2 bits, hole before c -25 bits");
 	comparison_deinit(&c);

@@ -149,7 +149,9 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 	case LAY_EDIT_REST:
 		return e->row == LAY_NO_ROW ? "the end" : view_name(v, e->row);
 	default:
-		return view_name(v, e->row);
+		/* a struct that became a union */
+		return e->row == LAY_NO_ROW ? "the whole" :
+					      view_name(v, e->row);
 	}
 }
 
@@ -195,6 +197,18 @@ static bool holds(const struct diff_view *v, uint32_t outer, uint32_t row)
 	return row == outer;
 }
 
+/* What a member did to change its own place. */
+static const char *own_move(const struct diff_view *v, const struct lay_edit *e)
+{
+	unsigned int what = v->diff->rows[e->row].what;
+
+	if (what & LAY_ROW_REORDERED)
+		return "reordered in the source";
+	if (what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
+		return what & LAY_ROW_WRAPPED ? "wrapped" : "unwrapped";
+	return "placed by other rules: a struct and a union";
+}
+
 /* "hole at 54 closed (-2)" */
 static const char *one_text(const struct diff_view *v, uint32_t row,
 			    enum deed deed, const struct lay_cause *cause)
@@ -202,7 +216,8 @@ static const char *one_text(const struct diff_view *v, uint32_t row,
 	const char *verb = deeds[deed].verb, *s;
 
 	if (deed == CAME && holds(v, v->diff->edits[cause->edit].row, row))
-		return with_share(v, "reordered in the source", cause);
+		return with_share(v, own_move(v, &v->diff->edits[cause->edit]),
+				  cause);
 	s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
 		       name_of(v, &v->diff->edits[cause->edit]),
 		       *verb ? " " : "", verb);

@@ -218,6 +218,48 @@ static void a_hole_in_an_element_is_told_of_each(void **state)
 	free(text);
 }
 
+static void a_union_that_became_a_struct_is_told(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "union v { char p[64]; long a; int b; };"
+		    "struct s { union v v; };",
+		    "struct v { char p[64]; long a; int b; };"
+		    "struct s { struct v v; };");
+	lay_diff_free(p.diff);
+	for (int i = 0; i < 2; i++) {
+		lay_layout_free(p.layout[i]);
+		assert_int_equal(lay_layout_make(
+			maker_type(&p.maker[i], i ? "struct v" : "union v"),
+			NULL, &p.layout[i], NULL), 0);
+	}
+	assert_int_equal(lay_diff_records(p.layout[0], p.layout[1], &p.diff,
+					  NULL), 0);
+	text = report(&p, NULL, NULL);
+	assert_says(text, "size: the whole grew (+16)\n");
+	assert_says(text, "! a moved from line 0 to line 1");
+	assert_says(text, "placed by other rules: a struct and a union (+64)");
+	forget(&p);
+	free(text);
+}
+
+static void what_wraps_a_member_can_move_it(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char p[60]; int a; int b; };",
+		    "struct s { char p[60]; struct { int n[3]; int a, b; }; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "cause: wrapped (+12)\n");
+	assert_says_not(text, "reordered");
+	forget(&p);
+	free(text);
+}
+
 static void what_is_not_told_one_by_one_is_told_by_sorts(void **state)
 {
 	struct pair p;
@@ -480,6 +522,8 @@ int main(void)
 		cmocka_unit_test(an_equal_member_is_named),
 		cmocka_unit_test(lines_of_other_sizes_are_not_compared),
 		cmocka_unit_test(a_hole_in_an_element_is_told_of_each),
+		cmocka_unit_test(a_union_that_became_a_struct_is_told),
+		cmocka_unit_test(what_wraps_a_member_can_move_it),
 		cmocka_unit_test(what_is_not_told_one_by_one_is_told_by_sorts),
 		cmocka_unit_test(anonymous_records_are_told_apart),
 		cmocka_unit_test(a_wrapper_that_went_was_not_removed),

@@ -75,13 +75,20 @@ int scope_bases_read(struct dw_scope_reader *r, const struct scope_die *root,
 const struct scope_area *scope_area_of(const struct dw_scopes *scopes,
 				       uint64_t addr)
 {
-	for (size_t i = 0; i < scopes->nr_areas; i++) {
-		const struct scope_area *area = &scopes->areas[i];
+	size_t low = 0, high = scopes->nr_areas;
 
-		if (addr >= area->range.low && addr < area->range.high)
-			return area;
+	/* the first area behind @addr */
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (scopes->areas[mid].range.low <= addr)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	return NULL;
+	if (low == 0 || addr >= scopes->areas[low - 1].range.high)
+		return NULL;
+	return &scopes->areas[low - 1];
 }
 
 bool scope_list_off(const struct dw_scope_reader *r,
@@ -133,7 +140,7 @@ static int list_error(const struct dw_scope_reader *r,
 }
 
 /* .debug_ranges: pairs from the base on, up to a pair of zeros. */
-static int read_pairs(struct dw_scope_reader *r, struct dw_cursor c,
+static int read_pairs(struct dw_scope_reader *r, struct dw_cursor *c,
 		      const struct scope_die *die, struct lay_error *err)
 {
 	unsigned int size = r->bases.unit->addr_size;
@@ -142,7 +149,7 @@ static int read_pairs(struct dw_scope_reader *r, struct dw_cursor c,
 	int ret = 0;
 
 	while (ret == 0) {
-		if (!dw_read(&c, size, &low) || !dw_read(&c, size, &high))
+		if (!dw_read(c, size, &low) || !dw_read(c, size, &high))
 			return list_error(r, die, err);
 		if (low == 0 && high == 0)
 			break;
@@ -208,7 +215,7 @@ static bool read_entry(const struct dw_scope_reader *r, struct dw_cursor *c,
 	return ok;
 }
 
-static int read_list(struct dw_scope_reader *r, struct dw_cursor c,
+static int read_list(struct dw_scope_reader *r, struct dw_cursor *c,
 		     const struct scope_die *die, struct lay_error *err)
 {
 	uint64_t base = r->bases.low_pc;
@@ -217,7 +224,7 @@ static int read_list(struct dw_scope_reader *r, struct dw_cursor c,
 	int ret = 0;
 
 	while (ret == 0 && !done) {
-		if (!read_entry(r, &c, &base, &range, &done))
+		if (!read_entry(r, c, &base, &range, &done))
 			return list_error(r, die, err);
 		ret = append(r, range.low, range.high, err);
 	}
@@ -247,9 +254,8 @@ static int read_ranges(struct dw_scope_reader *r, const struct scope_die *die,
 		d.data, d.data + (d.size < r->list_left ? d.size : r->list_left),
 		r->scopes->big_endian
 	};
-	ret = old ? read_pairs(r, c, die, err) : read_list(r, c, die, err);
-	r->list_left -= r->ranges.nr < r->list_left ? r->ranges.nr
-						    : r->list_left;
+	ret = old ? read_pairs(r, &c, die, err) : read_list(r, &c, die, err);
+	r->list_left -= (uint64_t)(c.p - d.data);
 	return ret;
 }
 

@@ -11,7 +11,17 @@
 #include "dwarf/scopes-internal.h"
 #include "base/poison.h"
 
-/* What is there when a kernel runs. */
+static int by_low(const void *pa, const void *pb)
+{
+	const struct scope_area *a = pa, *b = pb;
+
+	if (a->range.low != b->range.low)
+		return a->range.low < b->range.low ? -1 : 1;
+	return a->range.high < b->range.high ? -1
+					     : a->range.high > b->range.high;
+}
+
+/* What is there when a kernel runs, by address. */
 static int find_areas(struct dw_scopes *scopes, struct lay_error *err)
 {
 	const struct elf_file *elf = scopes->file->elf;
@@ -32,6 +42,9 @@ static int find_areas(struct dw_scopes *scopes, struct lay_error *err)
 			return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 		scopes->areas[scopes->nr_areas++] = area;
 	}
+	if (scopes->nr_areas)
+		qsort(scopes->areas, scopes->nr_areas, sizeof(*scopes->areas),
+		      by_low);
 	return 0;
 }
 

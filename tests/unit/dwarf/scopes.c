@@ -428,6 +428,36 @@ static void lists_that_are_shared_without_end_have_a_bound(void **state)
 	end_code(&c);
 }
 
+/* The same of ranges; entries that add none cost as much. */
+static void ranges_that_are_shared_without_end_have_a_bound(void **state)
+{
+	size_t nr = 0;
+	struct code c;
+
+	(void)state;
+	begin_code(&c, 5);
+	open_function(&c, "f", TEXT_ADDR);
+	for (int i = 0; i < 100; i++)
+		DIE(&c.w, DW_TAG_lexical_block,
+		    NUM_IN(DW_AT_ranges, DW_FORM_sec_offset, LIST_OFF));
+	dwarf_writer_close(&c.w);
+	for (int i = 0; i < 100; i++) {
+		byte_buf_u8(&c.w.rnglists, DW_RLE_base_address);
+		byte_buf_u64(&c.w.rnglists, TEXT_ADDR);
+	}
+	byte_buf_u8(&c.w.rnglists, DW_RLE_offset_pair);
+	byte_buf_uleb(&c.w.rnglists, 1);
+	byte_buf_uleb(&c.w.rnglists, 2);
+	byte_buf_u8(&c.w.rnglists, DW_RLE_end_of_list);
+	read_code(&c);
+	assert_int_equal(c.unit->functions[0].nr_blocks, 101);
+	for (size_t i = 1; i < 101; i++)
+		nr += c.unit->functions[0].blocks[i].nr_ranges;
+	assert_int_equal(nr, 2);
+	assert_int_equal(c.unit->nr_damaged, 98);
+	end_code(&c);
+}
+
 static void what_the_linker_dropped_is_left_out(void **state)
 {
 	static const char at_zero[] = "\x03\0\0\0\0\0\0\0\0";
@@ -729,6 +759,8 @@ int main(void)
 		cmocka_unit_test(a_damaged_list_takes_nothing_with_it),
 		cmocka_unit_test(
 			lists_that_are_shared_without_end_have_a_bound),
+		cmocka_unit_test(
+			ranges_that_are_shared_without_end_have_a_bound),
 		cmocka_unit_test(what_the_linker_dropped_is_left_out),
 		cmocka_unit_test(a_function_in_a_function_is_read_for_itself),
 		cmocka_unit_test(parameters_are_counted_by_the_prototype),

@@ -61,7 +61,12 @@ def _fill(record, rows):
             bits = row["bit_size"]
             what = GAPS[row["kind"]]
             amount = bits if "bit" in what else bits // 8
-            stack[-1].entries.append(Gap(what, amount))
+            entries = stack[-1].entries
+            # one hole, told by the bytes that it is in; big-endian ones are told so
+            if (what == Gap.BIT_HOLE and entries and
+                    getattr(entries[-1], "what", None) == what):
+                amount += entries.pop().amount
+            entries.append(Gap(what, amount))
             continue
         member = _member(row)
         if "in_union" in row["flags"]:

@@ -53,6 +53,7 @@ include $(top_srcdir)/tests/unit/snapshot/local.mk
 include $(top_srcdir)/tests/unit/build/local.mk
 include $(top_srcdir)/tests/unit/layout/local.mk
 include $(top_srcdir)/tests/unit/diff/local.mk
+include $(top_srcdir)/tests/unit/access/local.mk
 include $(top_srcdir)/tests/unit/evidence/local.mk
 include $(top_srcdir)/tests/unit/heat/local.mk
 include $(top_srcdir)/tests/unit/report/local.mk

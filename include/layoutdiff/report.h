@@ -20,6 +20,7 @@
 
 #include <stdio.h>
 
+#include <layoutdiff/access.h>
 #include <layoutdiff/build.h>
 #include <layoutdiff/census.h>
 #include <layoutdiff/diff.h>
@@ -145,6 +146,21 @@ LAY_API int lay_report_add_list_row(struct lay_report *report,
 				    const struct lay_def *def,
 				    const struct lay_layout *layout,
 				    struct lay_error *err);
+
+/*
+ * Who touches @type, as lay_access_opts.types called it, or its member @path
+ * (NULL: any), by @map. Offsets are told in lines of @line_size bytes too.
+ */
+LAY_API int lay_report_add_access(struct lay_report *report,
+				  const struct lay_shown *shown,
+				  const struct lay_access *map,
+				  const char *type, const char *path,
+				  uint64_t line_size, struct lay_error *err);
+
+/* "exact", "inferred", "ambiguous", "unknown" */
+LAY_API const char *lay_access_grade_name(enum lay_access_grade grade);
+/* "r", "w", "rw", "atomic" */
+LAY_API const char *lay_access_flags_name(unsigned int flags);
 
 /* What the DWARF of a build (the first) and its BTF do not agree on, of what
  * @spec names. Returns 1 when there is anything, 0 when not. */

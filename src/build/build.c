@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "build/config.h"
 #include "build/identity.h"
+#include "build/inside.h"
 #include "build/open.h"
 #include "build/snapshot-make.h"
 #include "build/spec.h"
@@ -25,6 +26,11 @@ struct lay_build {
 	char *config_trouble;	/* why that inside cannot be read */
 	struct lay_note *notes;	/* the reader's, and that */
 };
+
+struct elf_file *build_elf(const struct lay_build *build)
+{
+	return build->elf;
+}
 
 int lay_build_open(const char *path, const struct lay_open_opts *opts,
 		   struct lay_build **build, struct lay_error *err)

@@ -16,6 +16,7 @@ libcommon_la_SOURCES += \
 	src/build/debuglink.h \
 	src/build/identity.c \
 	src/build/identity.h \
+	src/build/inside.h \
 	src/build/machine.c \
 	src/build/machine.h \
 	src/build/modinfo.c \

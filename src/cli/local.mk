@@ -4,6 +4,7 @@ layoutdiff_SOURCES += \
 	src/cli/both.h \
 	src/cli/census.c \
 	src/cli/census.h \
+	src/cli/cmd-access.c \
 	src/cli/cmd-diff.c \
 	src/cli/cmd-heat.c \
 	src/cli/cmd-help.c \

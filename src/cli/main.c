@@ -17,6 +17,7 @@
 static const struct command *const commands[] = {
 	&diff_command,
 	&show_command,
+	&access_command,
 	&list_command,
 	&heat_command,
 	&snapshot_command,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 dist_man_MANS += \
+	src/man/layoutdiff-access.1 \
 	src/man/layoutdiff-heat.1 \
 	src/man/layoutdiff.1 \
 	src/man/layoutdiff.report.7 \

@@ -18,6 +18,7 @@ libcommon_la_SOURCES += \
 	src/report/emit.h \
 	src/report/facts.c \
 	src/report/facts.h \
+	src/report/from-access.c \
 	src/report/from-builds.c \
 	src/report/from-census-lines.c \
 	src/report/from-census-type.c \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Hold JSON reports against layoutdiff.report(7), and layoutdiff-heat(1).
+"""Hold JSON reports against layoutdiff.report(7) and the commands' own pages.
 
 The pages themselves are the schema: `.Ss` begins an object, `.It Li key No (type)` is
 one of its keys. A type is string, integer, boolean, the name of an object,
@@ -14,6 +14,7 @@ KINDS_OF_TYPE = {
     "show": lambda value: "shown type",
     "list": lambda value: "listed type",
     "heat": lambda value: "hot type",
+    "access": lambda value: "accessed type",
     "diff": lambda value: "lone type" if "only_in" in value else
                           "compared type",
 }
@@ -100,5 +101,6 @@ def pages():
     top = os.environ.get("top_srcdir") or os.path.join(
         os.path.dirname(os.path.abspath(__file__)), "..", "..")
     return [os.path.join(top, "src", "man", name)
-            for name in ("layoutdiff.report.7", "layoutdiff-heat.1")]
+            for name in ("layoutdiff.report.7", "layoutdiff-access.1",
+                         "layoutdiff-heat.1")]
 

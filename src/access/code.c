@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Instructions to blocks. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "access/code.h"
+#include "base/vec.h"
+#include "base/poison.h"
+
+/* Bytes of a function; more is not believed. */
+#define FUNCTION_MAX	(1u << 22)
+/* Entries of a jump table. */
+#define TABLE_MAX	4096
+
+/* A range that is decoded: its bytes' part of code.index. */
+struct code_span {
+	uint64_t low, high;
+	size_t index;
+	uint32_t first, end;	/* instructions */
+};
+
+/* Of instructions, then of blocks. */
+struct code_edge {
+	uint32_t from, to;
+};
+
+static int no_memory(struct lay_error *err)
+{
+	return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+}
+
+static const struct code_span *span_of(const struct code *code, uint64_t addr)
+{
+	for (size_t i = 0; i < code->nr_spans; i++)
+		if (addr - code->spans[i].low <
+		    code->spans[i].high - code->spans[i].low)
+			return &code->spans[i];
+	return NULL;
+}
+
+uint32_t code_at(const struct code *code, uint64_t addr)
+{
+	const struct code_span *span = span_of(code, addr);
+
+	return span ? code->index[span->index + (addr - span->low)] : CODE_NONE;
+}
+
+uint32_t code_from(const struct code *code, uint64_t addr)
+{
+	const struct code_span *span = span_of(code, addr);
+
+	if (!span)
+		return CODE_NONE;
+	for (size_t i = (size_t)(addr - span->low);
+	     i < span->high - span->low; i++)
+		if (code->index[span->index + i] != CODE_NONE)
+			return code->index[span->index + i];
+	return CODE_NONE;
+}
+
+static int decode_span(struct code *code, struct insn_decoder *decoder,
+		       struct code_span *span, const uint8_t *bytes,
+		       struct lay_error *err)
+{
+	uint64_t at = span->low;
+	uint32_t *index = code->index + span->index;
+
+	span->first = (uint32_t)code->nr_insns;
+	while (at < span->high) {
+		struct insn *insn;
+
+		if (VEC_RESERVE(code->insns, code->nr_insns, code->cap_insns,
+				1) < 0)
+			return no_memory(err);
+		insn = &code->insns[code->nr_insns];
+		if (insn_decode(decoder, bytes + (at - span->low),
+				(size_t)(span->high - at), at, insn) &&
+		    insn->len) {
+			index[at - span->low] = (uint32_t)code->nr_insns++;
+			at += insn->len;
+		} else {
+			code->nr_refused++;
+			at++;
+		}
+	}
+	span->end = (uint32_t)code->nr_insns;
+	return 0;
+}
+
+static int add_span(struct code *code, const struct image *image,
+		    struct insn_decoder *decoder,
+		    const struct code_range *range, size_t *nr_bytes,
+		    struct lay_error *err)
+{
+	const struct image_section *s = image_section_of(image, range->low,
+							 false);
+	struct code_span span = { .low = range->low, .high = range->high,
+		.index = *nr_bytes };
+	size_t left, size;
+	const uint8_t *bytes = image_bytes(image, range->low, &left);
+
+	if (!bytes || !s->exec || range->high <= range->low)
+		return 0;
+	if (span.high - span.low > left)
+		span.high = span.low + left;
+	/* no byte belongs to two ranges */
+	for (size_t i = 0; i < code->nr_spans; i++) {
+		const struct code_span *other = &code->spans[i];
+
+		if (span.low < other->high && other->low < span.high)
+			return 0;
+	}
+	size = (size_t)(span.high - span.low);
+	if (size > FUNCTION_MAX - *nr_bytes)
+		return 0;
+	if (VEC_RESERVE(code->index, *nr_bytes, code->cap_index, size) < 0 ||
+	    VEC_RESERVE(code->spans, code->nr_spans, code->cap_spans, 1) < 0)
+		return no_memory(err);
+	memset(code->index + span.index, 0xff, size * sizeof(*code->index));
+	*nr_bytes += size;
+	code->spans[code->nr_spans++] = span;
+	return decode_span(code, decoder, &code->spans[code->nr_spans - 1],
+			   bytes, err);
+}
+
+static int add_edge(struct code *code, uint32_t from, uint32_t to,
+		    struct lay_error *err)
+{
+	if (to == CODE_NONE)
+		return 0;
+	if (VEC_RESERVE(code->edges, code->nr_edges, code->cap_edges, 1) < 0)
+		return no_memory(err);
+	code->edges[code->nr_edges++] = (struct code_edge){ from, to };
+	return 0;
+}
+
+/* jmp *table(,%reg,8): entries are addresses in the function, as long as they
+ * are. */
+static int add_table(struct code *code, const struct image *image,
+		     uint32_t from, struct lay_error *err)
+{
+	const struct insn_arg *arg = &code->insns[from].arg[0];
+	const uint8_t *p;
+	size_t left;
+
+	if (arg->kind != INSN_MEM || arg->base != INSN_NO_REG ||
+	    arg->index == INSN_NO_REG || arg->scale != 8 || arg->segment)
+		return 0;
+	p = image_bytes(image, (uint64_t)arg->imm, &left);
+	for (size_t i = 0; p && i < left / 8 && i < TABLE_MAX; i++) {
+		uint64_t target;
+		uint32_t to;
+		int rc;
+
+		memcpy(&target, p + i * 8, sizeof(target));
+		to = code_at(code, target);
+		if (to == CODE_NONE)
+			break;
+		rc = add_edge(code, from, to, err);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+static bool ends_block(const struct insn *insn)
+{
+	return insn->op == INSN_JUMP || insn->op == INSN_BRANCH ||
+	       insn->op == INSN_RETURN || insn->op == INSN_STOP;
+}
+
+static bool goes_on(const struct insn *insn)
+{
+	return insn->op != INSN_JUMP && insn->op != INSN_RETURN &&
+	       insn->op != INSN_STOP;
+}
+
+/* Where the kernel may divert the flow of this range. */
+static int add_diverted(struct code *code, const struct image *image,
+			const struct code_span *span, struct lay_error *err)
+{
+	size_t nr, first = image_edges_of(image, span->low, span->high, &nr);
+	int rc = 0;
+
+	for (size_t i = first; i < first + nr && rc == 0; i++) {
+		uint32_t from = code_at(code, image->edges[i].from);
+
+		if (from != CODE_NONE)
+			rc = add_edge(code, from,
+				      code_at(code, image->edges[i].to), err);
+	}
+	return rc;
+}
+
+static int find_edges(struct code *code, const struct image *image,
+		      struct lay_error *err)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < code->nr_insns && rc == 0; i++) {
+		const struct insn *insn = &code->insns[i];
+
+		if (insn->op != INSN_JUMP && insn->op != INSN_BRANCH)
+			continue;
+		if (insn->arg[0].kind == INSN_IMM)
+			rc = add_edge(code, i,
+				      code_at(code, (uint64_t)insn->arg[0].imm),
+				      err);
+		else
+			rc = add_table(code, image, i, err);
+	}
+	for (size_t i = 0; i < code->nr_spans && rc == 0; i++)
+		rc = add_diverted(code, image, &code->spans[i], err);
+	return rc;
+}
+
+/* block_of holds 1 for each instruction that begins a block, then the block. */
+static int make_blocks(struct code *code, struct lay_error *err)
+{
+	uint32_t *mark;
+
+	if (VEC_RESERVE(code->block_of, 0, code->cap_block_of,
+			code->nr_insns + 1) < 0)
+		return no_memory(err);
+	mark = code->block_of;
+	memset(mark, 0, (code->nr_insns + 1) * sizeof(*mark));
+	for (size_t i = 0; i < code->nr_spans; i++)
+		mark[code->spans[i].first] = 1;
+	for (size_t i = 0; i < code->nr_edges; i++) {
+		mark[code->edges[i].to] = 1;
+		mark[code->edges[i].from + 1] = 1;
+	}
+	code->nr_blocks = 0;
+	for (uint32_t i = 0; i < code->nr_insns; i++) {
+		if (mark[i] || (i && ends_block(&code->insns[i - 1]))) {
+			if (VEC_RESERVE(code->blocks, code->nr_blocks,
+					code->cap_blocks, 1) < 0)
+				return no_memory(err);
+			code->blocks[code->nr_blocks++] =
+				(struct code_block){ .first = i };
+		}
+		code->blocks[code->nr_blocks - 1].end = i + 1;
+		mark[i] = (uint32_t)code->nr_blocks - 1;
+	}
+	return 0;
+}
+
+/* Edges between instructions to edges between blocks, with those from a block
+ * to the next. */
+static int link_blocks(struct code *code, struct lay_error *err)
+{
+	for (size_t i = 0; i < code->nr_edges; i++) {
+		code->edges[i].from = code->block_of[code->edges[i].from];
+		code->edges[i].to = code->block_of[code->edges[i].to];
+	}
+	for (uint32_t i = 0; i + 1 < code->nr_blocks; i++) {
+		const struct insn *last = &code->insns[code->blocks[i].end - 1];
+		const struct insn *next =
+			&code->insns[code->blocks[i + 1].first];
+		int rc = 0;
+
+		if (goes_on(last) && last->addr + last->len == next->addr)
+			rc = add_edge(code, i, i + 1, err);
+		if (rc < 0)
+			return rc;
+	}
+	if (VEC_RESERVE(code->preds, 0, code->cap_preds,
+			code->nr_edges + 1) < 0 ||
+	    VEC_RESERVE(code->succs, 0, code->cap_succs,
+			code->nr_edges + 1) < 0)
+		return no_memory(err);
+	for (size_t i = 0; i < code->nr_edges; i++) {
+		code->blocks[code->edges[i].from].nr_succs++;
+		code->blocks[code->edges[i].to].nr_preds++;
+	}
+	return 0;
+}
+
+static void fill_links(struct code *code)
+{
+	uint32_t preds = 0, succs = 0;
+
+	for (size_t i = 0; i < code->nr_blocks; i++) {
+		struct code_block *b = &code->blocks[i];
+
+		b->preds = preds;
+		b->succs = succs;
+		preds += b->nr_preds;
+		succs += b->nr_succs;
+		b->nr_preds = b->nr_succs = 0;
+	}
+	for (size_t i = 0; i < code->nr_edges; i++) {
+		struct code_block *from = &code->blocks[code->edges[i].from];
+		struct code_block *to = &code->blocks[code->edges[i].to];
+
+		code->succs[from->succs + from->nr_succs++] =
+			code->edges[i].to;
+		code->preds[to->preds + to->nr_preds++] = code->edges[i].from;
+	}
+}
+
+int code_read(struct code *code, const struct image *image,
+	      struct insn_decoder *decoder, const struct code_range *ranges,
+	      size_t nr_ranges, uint64_t entry, struct lay_error *err)
+{
+	size_t nr_bytes = 0;
+	uint32_t first;
+	int rc = 0;
+
+	code->nr_insns = code->nr_spans = code->nr_edges = code->nr_blocks = 0;
+	code->nr_refused = 0;
+	for (size_t i = 0; i < nr_ranges && rc == 0; i++)
+		rc = add_span(code, image, decoder, &ranges[i], &nr_bytes, err);
+	if (rc == 0)
+		rc = find_edges(code, image, err);
+	if (rc == 0)
+		rc = make_blocks(code, err);
+	if (rc == 0)
+		rc = link_blocks(code, err);
+	if (rc < 0)
+		return rc;
+	fill_links(code);
+	first = code_at(code, entry);
+	code->entry = first == CODE_NONE ? CODE_NONE : code->block_of[first];
+	return 0;
+}
+
+void code_free(struct code *code)
+{
+	free(code->insns);
+	free(code->blocks);
+	free(code->block_of);
+	free(code->preds);
+	free(code->succs);
+	free(code->edges);
+	free(code->index);
+	free(code->spans);
+	*code = (struct code){ .insns = NULL };
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What variables and parameters say of the values that they are in. */
+#include <config.h>
+
+#include "access/facts-internal.h"
+#include "base/vec.h"
+#include "base/poison.h"
+
+struct seed {
+	struct facts *facts;
+	const struct dw_variable *variable;
+	const struct dw_loc *loc;
+	const struct lay_type *type;	/* of the piece */
+	const struct lay_type *pointee;	/* or NULL */
+};
+
+static void add_stack_var(struct seed *s, int64_t off,
+			  const struct lay_type *type, struct dw_range range)
+{
+	struct facts *facts = s->facts;
+	struct stack_var var = { .type = types_whole(facts->types, type),
+		.off = off, .range = range, .block = s->variable->block };
+
+	if (!lay_type_size(type, &var.size) || !var.size)
+		return;
+	if (VEC_RESERVE(facts->stack_vars, facts->nr_stack_vars,
+			facts->cap_stack_vars, 1) < 0)
+		facts->failed = true;
+	else
+		facts->stack_vars[facts->nr_stack_vars++] = var;
+}
+
+static int64_t minus(int64_t a, int64_t b)
+{
+	return (int64_t)(0 - (uint64_t)a - (uint64_t)b);
+}
+
+/* The piece is in, or at, what @value holds. */
+static void seed_value(struct seed *s, struct value value,
+		       const struct fact_origin *origin)
+{
+	const struct dw_loc *loc = s->loc;
+	int64_t off = loc->kind == DW_LOC_REGISTER ? 0 : loc->term.off;
+	const struct lay_type *type = s->pointee;
+
+	if (loc->kind == DW_LOC_MEMORY)
+		type = types_whole(s->facts->types, s->type);
+	if (!type || value.id == VALUE_CONST || value.id == VALUE_PERCPU)
+		return;
+	if (value.id == VALUE_CFA)
+		add_stack_var(s, (int64_t)((uint64_t)value.off + (uint64_t)off),
+			      type, origin->range);
+	else
+		facts_add(s->facts, value.id, type, minus(value.off, off),
+			  FACT_DECLARED, origin);
+}
+
+/* The piece is told by a register, while the pc is in @range. */
+static void seed_register(struct seed *s, uint16_t reg, struct dw_range range)
+{
+	const struct flow *flow = s->facts->flow;
+	const struct code *code = flow->code;
+	struct fact_origin origin = { range, s->variable->block };
+	uint32_t i = code_from(code, range.low), first = i;
+
+	if (reg >= INSN_NR_TRACKED || i == CODE_NONE)
+		return;
+	for (; i < code->nr_insns; i++) {
+		const struct insn *insn = &code->insns[i];
+
+		if (insn->addr < range.low || insn->addr >= range.high)
+			break;
+		if (i == first || code->insns[i - 1].writes >> reg & 1 ||
+		    code->blocks[code->block_of[i]].first == i)
+			seed_value(s, flow_before(flow, i, (uint8_t)reg),
+				   &origin);
+	}
+}
+
+static void seed_range(struct seed *s, struct dw_range range)
+{
+	const struct dw_loc *loc = s->loc;
+	const struct dw_term *term = &loc->term;
+	struct fact_origin origin = { range, s->variable->block };
+	uint32_t entry;
+
+	if (term->load_size)
+		return;
+	switch (term->base) {
+	case DW_BASE_REGISTER:
+		seed_register(s, term->reg, range);
+		break;
+	case DW_BASE_ENTRY:
+		entry = flow_entry_def(s->facts->flow, term->reg);
+		if (entry != VALUE_NONE)
+			seed_value(s, (struct value){ entry, 0 }, &origin);
+		break;
+	case DW_BASE_CFA:
+		seed_value(s, (struct value){ VALUE_CFA, 0 }, &origin);
+		break;
+	default:
+		break;
+	}
+}
+
+static void seed_piece(struct seed *s, const struct dw_place_at *at)
+{
+	const struct dw_block *block;
+
+	if (s->loc->kind != DW_LOC_REGISTER && s->loc->kind != DW_LOC_MEMORY &&
+	    s->loc->kind != DW_LOC_VALUE)
+		return;
+	s->type = s->variable->type;
+	if (s->loc->bit_size) {
+		struct place_hint hint = {
+			.size = (unsigned int)(s->loc->bit_size / 8) };
+		struct place place;
+
+		if (hint.size != 8 || s->loc->bit_off % 8 ||
+		    place_find(s->type, (int64_t)(s->loc->bit_off / 8), &hint,
+			       &place) != PLACE_EXACT)
+			return;
+		s->type = place.leaf_type;
+	}
+	s->pointee = types_pointee(s->facts->types, s->type);
+	if (!at->all) {
+		seed_range(s, at->range);
+		return;
+	}
+	block = &s->facts->function->blocks[s->variable->block];
+	for (uint32_t i = 0; i < block->nr_ranges; i++)
+		seed_range(s, block->ranges[i]);
+}
+
+static void seed_variable(struct facts *facts, const struct dw_variable *v)
+{
+	struct seed s = { .facts = facts, .variable = v };
+	const struct lay_type *pointee = types_pointee(facts->types, v->type);
+
+	facts_add_record(facts, pointee ? pointee : v->type);
+	for (size_t i = 0; i < v->nr_places; i++)
+		for (uint32_t p = 0; p < v->places[i].nr_pieces; p++) {
+			s.loc = &v->places[i].pieces[p];
+			seed_piece(&s, &v->places[i]);
+		}
+}
+
+/* The records that a function, inlined here, deals with. */
+static void seed_proto(struct facts *facts, const struct dw_proto *proto)
+{
+	const struct lay_type *type, *pointee;
+
+	if (!proto || proto->type->kind != LAY_KIND_FUNCTION)
+		return;
+	type = types_whole(facts->types, proto->type);
+	pointee = type->target ? types_pointee(facts->types, type->target) :
+		NULL;
+	if (pointee)
+		facts_add_record(facts, pointee);
+	for (size_t i = 0; i < type->nr_params; i++) {
+		pointee = types_pointee(facts->types, type->params[i]);
+		if (pointee)
+			facts_add_record(facts, pointee);
+	}
+}
+
+void facts_seed(struct facts *facts)
+{
+	const struct dw_function *fn = facts->function;
+
+	for (size_t i = 0; fn && i < fn->nr_blocks; i++)
+		seed_proto(facts, fn->blocks[i].proto);
+
+	for (size_t i = 0; fn && i < fn->nr_variables; i++)
+		seed_variable(facts, &fn->variables[i]);
+}
+
+int facts_objects(struct facts *facts, const struct dw_function *function,
+		  struct types *types, struct lay_error *err)
+{
+	(void)types;
+	facts->nr_objects = 0;
+	for (size_t i = 0; function && i < function->nr_variables; i++) {
+		const struct dw_variable *v = &function->variables[i];
+		const struct lay_type *t = lay_type_strip(v->type);
+		const struct dw_loc *loc;
+		uint64_t size;
+
+		if ((t->kind != LAY_KIND_ARRAY && !lay_type_is_record(t)) ||
+		    !v->nr_places || !lay_type_size(t, &size))
+			continue;
+		/* what is on the stack for a while only was put aside there */
+		if (!v->places[0].all)
+			continue;
+		loc = &v->places[0].pieces[0];
+		if (loc->kind != DW_LOC_MEMORY || loc->bit_size ||
+		    loc->term.base != DW_BASE_CFA || loc->term.load_size)
+			continue;
+		if (VEC_RESERVE(facts->objects, facts->nr_objects,
+				facts->cap_objects, 1) < 0)
+			return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+		facts->objects[facts->nr_objects++] =
+			(struct flow_object){ loc->term.off, size };
+	}
+	return 0;
+}

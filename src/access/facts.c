@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Problem: of some values it is said what they point to, at some places; of
+ * most it follows.
+ *
+ * Idea: a fact belongs to a value (flow.h), not to a register at a place. What
+ * a variable says where it lives in a register holds for the value that is
+ * there, so wherever else this value is or was. From facts follow others:
+ * what is loaded from a member that is a pointer points to what the member
+ * points to; what a function returns, and what is passed to one, is of the type
+ * that it declares; what may be one of several values is what they are.
+ *
+ * Invariant: facts are only added, never changed, and no value has two with
+ * the same type and offset but for those of variables; so learning ends.
+ *
+ * Cost: a few rounds over the loads, calls and joins of a function.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "access/facts-internal.h"
+#include "base/vec.h"
+#include "base/poison.h"
+
+#define ROUNDS_MAX	8
+#define FACTS_OF_VALUE	16
+#define RECORDS_MAX	256
+
+void facts_add_record(struct facts *facts, const struct lay_type *type)
+{
+	const struct lay_type *t = lay_type_strip(type);
+
+	if (!lay_type_is_record(t) || t->flags & LAY_TYPE_DECLARATION ||
+	    facts->nr_records >= RECORDS_MAX)
+		return;
+	t = lay_type_strip(types_whole(facts->types, t));
+	for (size_t i = 0; i < facts->nr_records; i++)
+		if (facts->records[i] == t)
+			return;
+	for (size_t i = 0; i < t->nr_members; i++)
+		types_see(facts->types, t->members[i].type);
+	if (VEC_RESERVE(facts->records, facts->nr_records, facts->cap_records,
+			1) < 0)
+		facts->failed = true;
+	else
+		facts->records[facts->nr_records++] = t;
+}
+
+static bool same_fact(const struct fact *a, const struct fact *b)
+{
+	return a->off == b->off &&
+	       lay_type_strip(a->type) == lay_type_strip(b->type) &&
+	       a->range.low == b->range.low && a->range.high == b->range.high;
+}
+
+void facts_add(struct facts *facts, uint32_t id, const struct lay_type *type,
+	       int64_t off, enum fact_source source,
+	       const struct fact_origin *origin)
+{
+	struct fact fact = { .type = type, .off = off, .source = source,
+		.block = CODE_NONE, .next = CODE_NONE };
+	uint32_t last = CODE_NONE;
+	unsigned int nr = 0;
+
+	if (id < VALUE_FIRST || id >= facts->flow->nr_defs || !type)
+		return;
+	if (origin) {
+		fact.range = origin->range;
+		fact.block = origin->block;
+	}
+	for (uint32_t i = facts->heads[id]; i != CODE_NONE;
+	     i = facts->facts[i].next) {
+		const struct fact *f = &facts->facts[i];
+
+		last = i;
+		if (same_fact(f, &fact) ||
+		    (!origin && f->off == off && f->source >= source &&
+		     lay_type_strip(f->type) == lay_type_strip(type)))
+			return;
+		nr++;
+	}
+	if (nr >= FACTS_OF_VALUE)
+		return;
+	if (VEC_RESERVE(facts->facts, facts->nr_facts, facts->cap_facts,
+			1) < 0) {
+		facts->failed = true;
+		return;
+	}
+	if (last == CODE_NONE)
+		facts->heads[id] = (uint32_t)facts->nr_facts;
+	else
+		facts->facts[last].next = (uint32_t)facts->nr_facts;
+	facts->facts[facts->nr_facts++] = fact;
+	facts->changed = true;
+	facts_add_record(facts, type);
+}
+
+bool facts_in_block(const struct facts *facts, uint32_t block, uint64_t pc)
+{
+	const struct dw_block *b;
+
+	if (!facts->function || block >= facts->function->nr_blocks)
+		return false;
+	b = &facts->function->blocks[block];
+	for (uint32_t i = 0; i < b->nr_ranges; i++)
+		if (pc >= b->ranges[i].low && pc < b->ranges[i].high)
+			return true;
+	return false;
+}
+
+/* What is loaded from a pointer points to what that points to. */
+static void learn_load(struct facts *facts, uint32_t id)
+{
+	const struct def *def = &facts->flow->defs[id];
+	const struct insn *insn = &facts->flow->code->insns[def->where];
+	const struct insn_arg *arg = insn_memory(insn, 0);
+	const struct lay_type *pointee;
+	struct hint_context context;
+	struct place_hint hint;
+	struct answer answer;
+
+	if (def->size != 8 || !arg || !(arg->access & INSN_READ) ||
+	    insn->op == INSN_STRING_MOVE)
+		return;
+	facts_hint(facts, def->where, arg, &hint, &context);
+	facts_resolve(facts, def->where,
+		      flow_address(facts->flow, def->where, arg), &hint,
+		      &answer);
+	if (answer.grade == ANSWER_UNKNOWN || answer.place.fit != PLACE_EXACT)
+		return;
+	pointee = types_pointee(facts->types, answer.place.leaf_type);
+	if (pointee)
+		facts_add(facts, id, pointee, 0,
+			  answer.source < FACT_LOADED ? answer.source :
+			  FACT_LOADED, NULL);
+}
+
+static bool has_type(const struct facts *facts, uint32_t id,
+		     const struct lay_type *type)
+{
+	for (uint32_t f = facts_first(facts, id); f != CODE_NONE;
+	     f = facts->facts[f].next)
+		if (lay_type_strip(facts->facts[f].type) ==
+		    lay_type_strip(type))
+			return true;
+	return false;
+}
+
+/* All facts of @from hold for @to: that is @from - @by. */
+static void pass_on(struct facts *facts, uint32_t from, uint32_t to, int64_t by,
+		    bool declared_only)
+{
+	for (uint32_t f = facts_first(facts, from); f != CODE_NONE;
+	     f = facts->facts[f].next) {
+		struct fact fact = facts->facts[f];
+
+		if ((declared_only && fact.source != FACT_DECLARED) ||
+		    has_type(facts, to, fact.type))
+			continue;
+		facts_add(facts, to, fact.type,
+			  (int64_t)((uint64_t)fact.off + (uint64_t)by),
+			  fact.source < FACT_JOINED ? fact.source : FACT_JOINED,
+			  NULL);
+	}
+}
+
+static void learn_fixed(struct facts *facts, uint32_t id, struct value v)
+{
+	const struct dw_global *global;
+
+	global = dw_scopes_global_at(facts->scopes, (uint64_t)v.off, false);
+	if (global && !!(global->flags & DW_GLOBAL_PERCPU) ==
+	    (v.id == VALUE_PERCPU) && !has_type(facts, id, global->type))
+		facts_add(facts, id, types_whole(facts->types, global->type),
+			  (int64_t)((uint64_t)v.off - global->addr),
+			  FACT_JOINED, NULL);
+}
+
+static void learn_join(struct facts *facts, uint32_t id)
+{
+	const struct flow *flow = facts->flow;
+	const struct def def = flow->defs[id];
+
+	for (uint32_t i = 0; i < def.nr_inputs; i++) {
+		struct value v = flow->inputs[def.inputs + i];
+
+		if (v.id == id)
+			continue;
+		if (v.id == VALUE_PERCPU || (v.id == VALUE_CONST && v.off))
+			learn_fixed(facts, id, v);
+		if (v.id < VALUE_FIRST || v.id >= flow->nr_defs)
+			continue;
+		pass_on(facts, v.id, id, v.off, false);
+		pass_on(facts, id, v.id, (int64_t)(0 - (uint64_t)v.off), true);
+	}
+}
+
+/* The type of the function that the call or jump @i goes to, or NULL. */
+static const struct lay_type *callee_type(struct facts *facts, uint32_t i)
+{
+	const struct insn *insn = &facts->flow->code->insns[i];
+	const struct insn_arg *arg = &insn->arg[0];
+	const struct flow_target *target = &facts->flow->targets[i];
+	const struct lay_type *type;
+	struct answer answer;
+	struct place_hint hint = { .size = 8 };
+	struct value v;
+
+	if (arg->kind == INSN_MEM) {
+		facts_resolve(facts, i, flow_address(facts->flow, i, arg),
+			      &hint, &answer);
+		if (answer.grade == ANSWER_UNKNOWN ||
+		    answer.place.fit != PLACE_EXACT)
+			return NULL;
+		type = types_pointee(facts->types, answer.place.leaf_type);
+		return type && lay_type_strip(type)->kind ==
+			LAY_KIND_FUNCTION ? lay_type_strip(type) : NULL;
+	}
+	if (arg->kind == INSN_REG && arg->reg < INSN_NR_TRACKED)
+		v = flow_before(facts->flow, i, arg->reg);
+	else if (target->special == IMAGE_THUNK)
+		v = flow_before(facts->flow, i, target->reg);
+	else
+		return NULL;
+	for (uint32_t f = facts_first(facts, v.id); f != CODE_NONE;
+	     f = facts->facts[f].next) {
+		type = lay_type_strip(facts->facts[f].type);
+		if (type->kind == LAY_KIND_FUNCTION &&
+		    facts->facts[f].off == -v.off)
+			return type;
+	}
+	return NULL;
+}
+
+static const struct dw_call *call_at(const struct facts *facts,
+				     uint64_t return_pc)
+{
+	const struct dw_function *fn = facts->function;
+	size_t low = 0, high = fn ? fn->nr_calls : 0;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (fn->calls[mid].return_pc < return_pc)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (fn && low < fn->nr_calls && fn->calls[low].return_pc == return_pc)
+		return &fn->calls[low];
+	return NULL;
+}
+
+/* The same of a call to a fixed address. */
+static const struct lay_type *direct_callee(struct facts *facts, uint32_t i)
+{
+	const struct insn *insn = &facts->flow->code->insns[i];
+	const struct dw_call *call = call_at(facts, insn->addr + insn->len);
+	const struct image_symbol *symbol;
+	const struct dw_entry *entry;
+	const struct dw_proto *proto;
+	uint64_t to;
+
+	if (insn->op == INSN_CALL && call && call->callee)
+		return call->callee->type;
+	if (insn->arg[0].kind != INSN_IMM)
+		return NULL;
+	to = (uint64_t)insn->arg[0].imm;
+	if (code_at(facts->flow->code, to) != CODE_NONE &&
+	    insn->op == INSN_JUMP)
+		return NULL;
+	entry = dw_scopes_entry_at(facts->scopes, to);
+	if (entry)
+		return entry->proto.type;
+	symbol = image_symbol_of(facts->flow->image, to, false);
+	if (!symbol || symbol->addr != to)
+		return NULL;
+	proto = dw_scopes_proto_named(facts->scopes, symbol->name);
+	return proto ? proto->type : NULL;
+}
+
+/* How many general registers a parameter takes: 0 if it is on the stack. */
+static unsigned int nr_registers(const struct lay_type *type)
+{
+	const struct lay_type *t = lay_type_strip(type);
+	uint64_t size;
+
+	if (t->kind == LAY_KIND_BASE && t->encoding == LAY_ENCODING_FLOAT)
+		return 0;
+	if (!lay_type_size(t, &size) || size > 16)
+		return 0;
+	return size > 8 ? 2 : 1;
+}
+
+/* System V ABI, AMD64 supplement, section 3.2.3. */
+static void learn_params(struct facts *facts, uint32_t i,
+			 const struct lay_type *type)
+{
+	static const uint8_t regs[] = { INSN_RDI, INSN_RSI, INSN_RDX, INSN_RCX,
+					INSN_R8, INSN_R9 };
+	unsigned int next = 0;
+
+	for (size_t p = 0; p < type->nr_params; p++) {
+		const struct lay_type *pointee =
+			types_pointee(facts->types, type->params[p]);
+		unsigned int nr = nr_registers(type->params[p]);
+		struct value v;
+
+		if (next + nr > sizeof(regs))
+			continue;
+		if (pointee && nr == 1) {
+			v = flow_before(facts->flow, i, regs[next]);
+			facts_add(facts, v.id, pointee,
+				  (int64_t)(0 - (uint64_t)v.off), FACT_PASSED,
+				  NULL);
+		}
+		next += nr;
+	}
+}
+
+static bool returns_nothing(const struct lay_type *function)
+{
+	return !function->target ||
+	       lay_type_strip(function->target)->kind == LAY_KIND_VOID;
+}
+
+static void learn_call(struct facts *facts, uint32_t i)
+{
+	const struct insn *insn = &facts->flow->code->insns[i];
+	const struct lay_type *type = facts->callees[i], *pointee;
+	uint32_t id;
+
+	if (insn->op != INSN_CALL && insn->op != INSN_JUMP)
+		return;
+	if (facts->flow->targets[i].special != IMAGE_ORDINARY &&
+	    facts->flow->targets[i].special != IMAGE_THUNK)
+		return;
+	if (type)
+		return;
+	if (insn->flags & INSN_INDIRECT ||
+	    facts->flow->targets[i].special == IMAGE_THUNK)
+		type = callee_type(facts, i);
+	if (!type)
+		type = direct_callee(facts, i);
+	if (!type || type->kind != LAY_KIND_FUNCTION)
+		return;
+	type = types_whole(facts->types, type);
+	facts->callees[i] = type;
+	learn_params(facts, i, type);
+	if (insn->op != INSN_CALL)
+		return;
+	id = flow_def_of(facts->flow, i, INSN_RAX);
+	pointee = type->target ? types_pointee(facts->types, type->target) :
+		NULL;
+	if (id != VALUE_NONE && pointee)
+		facts_add(facts, id, pointee, 0, FACT_RETURNED, NULL);
+	/* who reads it though nothing is returned knows that it is left alone */
+	if (id != VALUE_NONE && returns_nothing(type))
+		pass_on(facts, facts->flow->defs[id].a.id, id,
+			facts->flow->defs[id].a.off, false);
+}
+
+/* What is stored to a pointer points to what that points to. */
+static void learn_store(struct facts *facts, uint32_t i)
+{
+	const struct insn *insn = &facts->flow->code->insns[i];
+	const struct lay_type *pointee;
+	struct hint_context context;
+	struct place_hint hint;
+	struct answer answer;
+	struct value v;
+
+	if (insn->op != INSN_MOVE || insn->arg[0].kind != INSN_MEM ||
+	    insn->arg[1].kind != INSN_REG || insn->arg[0].size != 8 ||
+	    insn->arg[1].reg >= INSN_NR_TRACKED)
+		return;
+	v = flow_before(facts->flow, i, insn->arg[1].reg);
+	if (v.id < VALUE_FIRST || facts_first(facts, v.id) != CODE_NONE)
+		return;
+	facts_hint(facts, i, &insn->arg[0], &hint, &context);
+	facts_resolve(facts, i, flow_address(facts->flow, i, &insn->arg[0]),
+		      &hint, &answer);
+	if (answer.grade != ANSWER_EXACT || answer.place.fit != PLACE_EXACT)
+		return;
+	pointee = types_pointee(facts->types, answer.place.leaf_type);
+	if (pointee)
+		facts_add(facts, v.id, pointee,
+			  (int64_t)(0 - (uint64_t)v.off), FACT_STORED, NULL);
+}
+
+/* What is read back from the stack is what was put there (flow.h); if that is a
+ * variable now, it says what it points to. */
+static void learn_reload(struct facts *facts, uint32_t i)
+{
+	const struct code *code = facts->flow->code;
+	const struct insn *insn = &code->insns[i];
+	const struct lay_type *pointee;
+	struct place_hint hint = { .size = 8 };
+	struct flow_addr addr;
+	struct answer answer;
+	struct value v;
+
+	if (insn->op != INSN_MOVE || insn->arg[1].kind != INSN_MEM ||
+	    insn->arg[1].size != 8 || insn->arg[0].reg >= INSN_NR_TRACKED ||
+	    i + 1 == code->nr_insns || code->block_of[i] !=
+	    code->block_of[i + 1])
+		return;
+	addr = flow_address(facts->flow, i, &insn->arg[1]);
+	v = flow_before(facts->flow, i + 1, insn->arg[0].reg);
+	if (addr.base.id != VALUE_CFA || addr.index.id != VALUE_NONE ||
+	    facts_first(facts, v.id) != CODE_NONE)
+		return;
+	facts_resolve(facts, i, addr, &hint, &answer);
+	if (answer.grade == ANSWER_UNKNOWN || answer.place.fit != PLACE_EXACT)
+		return;
+	pointee = types_pointee(facts->types, answer.place.leaf_type);
+	if (pointee)
+		facts_add(facts, v.id, pointee,
+			  (int64_t)(0 - (uint64_t)v.off), FACT_DECLARED, NULL);
+}
+
+static void learn_round(struct facts *facts, bool stores)
+{
+	const struct flow *flow = facts->flow;
+
+	for (uint32_t id = VALUE_FIRST; id < flow->nr_defs; id++) {
+		switch (flow->defs[id].kind) {
+		case DEF_LOAD:
+			learn_load(facts, id);
+			break;
+		case DEF_PHI:
+		case DEF_SELECT:
+			learn_join(facts, id);
+			break;
+		case DEF_MASK:
+			pass_on(facts, flow->defs[id].a.id, id,
+				flow->defs[id].a.off, false);
+			break;
+		default:
+			break;
+		}
+	}
+	for (uint32_t i = 0; i < flow->code->nr_insns; i++) {
+		learn_call(facts, i);
+		learn_reload(facts, i);
+		if (stores)
+			learn_store(facts, i);
+	}
+}
+
+int facts_learn(struct facts *facts, const struct flow *flow,
+		const struct dw_scopes *scopes,
+		const struct dw_function *function, struct types *types,
+		struct lay_error *err)
+{
+	facts->flow = flow;
+	facts->scopes = scopes;
+	facts->function = function;
+	facts->types = types;
+	facts->nr_facts = facts->nr_stack_vars = facts->nr_records = 0;
+	facts->failed = false;
+	if (!flow->code->nr_blocks)
+		return 0;
+	if (VEC_RESERVE(facts->heads, 0, facts->cap_heads, flow->nr_defs) < 0 ||
+	    VEC_RESERVE(facts->callees, 0, facts->cap_callees,
+			flow->code->nr_insns) < 0)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	memset(facts->heads, 0xff, flow->nr_defs * sizeof(*facts->heads));
+	memset(facts->callees, 0,
+	       flow->code->nr_insns * sizeof(*facts->callees));
+	facts_seed(facts);
+	facts->changed = true;
+	for (unsigned int i = 0; i < ROUNDS_MAX && facts->changed; i++) {
+		facts->changed = false;
+		learn_round(facts, i > 1);
+	}
+	if (facts->failed || types->failed)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	return 0;
+}
+
+void facts_free(struct facts *facts)
+{
+	free(facts->heads);
+	free(facts->facts);
+	free(facts->stack_vars);
+	free(facts->objects);
+	free(facts->records);
+	free(facts->callees);
+	*facts = (struct facts){ .flow = NULL };
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a linked file says of its code beside DWARF: bytes by address, symbols,
+ * the per-CPU section, and where the kernel may divert the flow (jump labels,
+ * fixups of faults). Const once open, for any number of threads.
+ */
+#ifndef ACCESS_IMAGE_H
+#define ACCESS_IMAGE_H
+
+#include "base/arena.h"
+#include "elf/elf.h"
+
+struct image_section {
+	const char *name;
+	uint64_t addr, size;
+	const uint8_t *data;	/* NULL: no bytes, as of .bss */
+	bool exec;
+	bool percpu;
+};
+
+struct image_symbol {
+	uint64_t addr, size;
+	const char *name;
+	uint32_t section;	/* index of image.sections */
+	bool function;
+};
+
+/* The flow may go from the instruction at @from to @to. */
+struct image_edge {
+	uint64_t from, to;
+};
+
+/*
+ * Functions known by their names, which do not do what a C function does with
+ * registers, or stand for something else.
+ */
+enum image_special {
+	IMAGE_ORDINARY,
+	IMAGE_NO_EFFECT,	/* changes no register: __fentry__ */
+	IMAGE_THUNK,		/* calls what a register holds */
+	IMAGE_RETURN,		/* is the end of a function */
+	IMAGE_USER_ACCESS,	/* get_user, put_user: change rax, rcx, rdx */
+};
+
+struct image {
+	struct elf_file *elf;		/* borrowed */
+	struct image_section *sections;	/* allocated ones, by address */
+	size_t nr_sections;
+	struct image_symbol *symbols;	/* by section, address, size */
+	size_t nr_symbols, cap_symbols;
+	struct image_edge *edges;	/* by from */
+	size_t nr_edges, cap_edges;
+	uint32_t percpu;		/* index of that section, or UINT32_MAX */
+	uint64_t this_cpu_off;		/* per-CPU variables of these names; */
+	uint64_t per_cpu_offset;	/* UINT64_MAX: there is none */
+	uint64_t canary;		/* offset of it from %gs */
+};
+
+int image_open(struct elf_file *elf, struct image **image,
+	       struct lay_error *err);
+void image_close(struct image *image);
+
+/* Up to *@left bytes at @addr, not of the per-CPU section; NULL: none. */
+const uint8_t *image_bytes(const struct image *image, uint64_t addr,
+			   size_t *left);
+/* The section that @addr is in; @percpu: that one, by offset. */
+const struct image_section *image_section_of(const struct image *image,
+					     uint64_t addr, bool percpu);
+/* The symbol that @addr is in, the last to begin there; NULL: none. */
+const struct image_symbol *image_symbol_of(const struct image *image,
+					   uint64_t addr, bool percpu);
+/* The edges from an instruction of [@low, @high): index of the first, *@nr. */
+size_t image_edges_of(const struct image *image, uint64_t low, uint64_t high,
+		      size_t *nr);
+
+/* What the function at @addr does that others do not; @reg: of a thunk. */
+enum image_special image_special_at(const struct image *image, uint64_t addr,
+				    uint8_t *reg);
+
+#endif /* ACCESS_IMAGE_H */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Machine instructions as the flow of values through registers sees them. What
+ * decodes them (capstone) and what a machine calls them stays in insn.c.
+ */
+#ifndef ACCESS_INSN_H
+#define ACCESS_INSN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <layoutdiff/error.h>
+
+/*
+ * Registers by their DWARF numbers (System V ABI, AMD64 supplement, figure
+ * 3.36): the general ones first. Only those below INSN_NR_TRACKED hold values
+ * that are followed.
+ */
+enum insn_reg {
+	INSN_RAX, INSN_RDX, INSN_RCX, INSN_RBX, INSN_RSI, INSN_RDI, INSN_RBP,
+	INSN_RSP, INSN_R8, INSN_R9, INSN_R10, INSN_R11, INSN_R12, INSN_R13,
+	INSN_R14, INSN_R15,
+	INSN_NR_TRACKED,
+	INSN_VECTOR = 17,	/* one of xmm0 to xmm15: from here on */
+	INSN_NO_REG = 0xff,
+};
+
+enum insn_op {
+	INSN_OTHER,	/* writes what it writes with what nobody knows */
+	INSN_NOP,	/* touches neither memory nor a register */
+	INSN_MOVE,	/* arg 0 = arg 1, zero extended if that is narrower */
+	INSN_MOVE_SIGNED,
+	INSN_LEA,
+	INSN_ADD, INSN_SUB, INSN_AND, INSN_OR, INSN_XOR,
+	INSN_SHL, INSN_SHR, INSN_SAR,
+	INSN_MUL,	/* arg 0 = product of the last two */
+	INSN_UNARY,	/* not, neg, inc and dec are done otherwise: see ADD */
+	INSN_COMPARE,	/* flags of the difference */
+	INSN_TEST,	/* flags of the conjunction */
+	INSN_BIT,	/* bt, bts, btr, btc */
+	INSN_CMOV,	/* arg 0 = arg 0 or arg 1 */
+	INSN_EXCHANGE,	/* xchg */
+	INSN_XADD,
+	INSN_CMPXCHG,
+	INSN_PUSH, INSN_POP, INSN_LEAVE,
+	INSN_CALL, INSN_JUMP, INSN_BRANCH, INSN_RETURN,
+	INSN_STOP,	/* does not go on */
+	INSN_STRING_MOVE, INSN_STRING_STORE,	/* movs, stos */
+};
+
+enum insn_arg_kind { INSN_REG, INSN_IMM, INSN_MEM };
+enum insn_segment { INSN_SEG_NONE, INSN_SEG_FS, INSN_SEG_GS };
+
+#define INSN_READ	1
+#define INSN_WRITE	2
+
+struct insn_arg {
+	uint8_t kind;		/* enum insn_arg_kind */
+	uint8_t access;		/* INSN_READ | INSN_WRITE */
+	uint16_t size;		/* bytes */
+	uint8_t reg;		/* REG: its number, or INSN_NO_REG */
+	bool high;		/* REG: bits 8 to 15 of it */
+	/* MEM: base + index * scale + imm. What is relative to the program
+	 * counter is without base, and imm the address. */
+	uint8_t base, index, scale;
+	uint8_t segment;	/* enum insn_segment */
+	bool pc_relative;
+	int64_t imm;
+};
+
+#define INSN_NR_ARGS	4
+
+/* insn.flags */
+#define INSN_LOCKED	0x01	/* atomic: lock prefix, or xchg with memory */
+#define INSN_REPEATED	0x02
+#define INSN_INDIRECT	0x04	/* call or jump by register or memory */
+#define INSN_STEP	0x08	/* add or sub that was inc or dec */
+
+struct insn {
+	uint64_t addr;
+	uint32_t writes;	/* tracked registers that it changes, 1 << reg */
+	uint8_t len;
+	uint8_t op;		/* enum insn_op */
+	uint8_t flags;
+	uint8_t nr_args;
+	struct insn_arg arg[INSN_NR_ARGS];
+};
+
+/* One a thread. */
+struct insn_decoder;
+
+/* Errors: a @machine (EM_*) that is not handled. */
+int insn_decoder_new(uint16_t machine, struct insn_decoder **decoder,
+		     struct lay_error *err);
+void insn_decoder_free(struct insn_decoder *decoder);
+
+/* Decode what @bytes, which lie at @addr, begin with; false: no instruction
+ * that is known begins so, or it ends behind them. */
+bool insn_decode(struct insn_decoder *decoder, const uint8_t *bytes,
+		 size_t size, uint64_t addr, struct insn *insn);
+
+/* The memory operand of @insn that stands behind arg @from - 1, or NULL; the
+ * addresses that lea and nop make are none. */
+const struct insn_arg *insn_memory(const struct insn *insn, unsigned int from);
+
+#endif /* ACCESS_INSN_H */

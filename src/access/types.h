@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Questions about types of the build; one thread's. */
+#ifndef ACCESS_TYPES_H
+#define ACCESS_TYPES_H
+
+#include "base/map.h"
+#include "dwarf/scopes.h"
+
+/* A record in another: @type, as types_whole() has it, at byte @off. */
+struct types_inner {
+	const struct lay_type *type;
+	uint64_t off;
+};
+
+struct types {
+	struct dw_scope_reader *reader;	/* borrowed */
+	struct map whole;		/* by lay_type: what stands for it */
+	struct map inners;		/* by lay_type: struct types_inners */
+	struct map elements;		/* by lay_type: arrays have it */
+	struct types_inners *made;
+	/* records that variables of the unit are, or point to */
+	const struct lay_type **records;
+	size_t nr_records, cap_records;
+	struct map is_record;
+	bool failed;			/* no memory: what was said before is
+					 * not all */
+};
+
+void types_init(struct types *types, struct dw_scope_reader *reader);
+void types_deinit(struct types *types);
+
+/* The type that stands for @type: as dw_scope_type(). */
+const struct lay_type *types_whole(struct types *types,
+				   const struct lay_type *type);
+
+/* What @type, if it is a pointer, points to; NULL: it is none, or points to
+ * void or what is nowhere defined. */
+const struct lay_type *types_pointee(struct types *types,
+				     const struct lay_type *type);
+
+/* Are these one type, but for typedefs and qualifiers? */
+bool types_same(struct types *types, const struct lay_type *a,
+		const struct lay_type *b);
+
+/* Is @type one that an array, which was seen so far in this unit, is made of? */
+bool types_is_element(struct types *types, const struct lay_type *type);
+/* @type, if an array, was seen. */
+void types_see(struct types *types, const struct lay_type *type);
+/* Add @type, if a record that is defined, to types->records. */
+void types_add_record(struct types *types, const struct lay_type *type);
+/* A new unit begins: forget the elements and records of the last one. */
+void types_forget(struct types *types);
+
+/* The records that the record @type embeds, itself first. */
+const struct types_inner *types_inners(struct types *types,
+				       const struct lay_type *type, size_t *nr);
+
+#endif /* ACCESS_TYPES_H */

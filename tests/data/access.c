@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One function for each way in which code comes to the address of an object:
+ * built by tests/unit/access/map.c, which knows what each touches. Functions
+ * are kept apart so that no caller teaches the compiler more than is here.
+ */
+#ifdef __clang__
+#define APART __attribute__((noinline, used))
+#else
+#define APART __attribute__((noinline, noclone, used))
+#endif
+#define CONTAINER(p, type, member) \
+	((type *)((char *)(p) - __builtin_offsetof(type, member)))
+
+struct link {
+	struct link *next, *prev;
+};
+
+struct point {
+	int x, y;
+};
+
+struct rect {
+	struct point from, to;
+	long area[3];
+};
+
+struct node;
+struct node_ops {
+	int (*open)(struct node *node);
+	struct node *(*parent)(struct node *node);
+};
+
+typedef struct {
+	unsigned int id;
+} node_id_t;
+
+struct node {
+	long key;
+	struct link link;
+	struct point points[6];
+	union {
+		unsigned long word;
+		unsigned char bytes[8];
+		struct {
+			short low, high;
+		} halves;
+	} u;
+	unsigned int kind : 4, state : 9, age : 19;
+	int count;
+	const struct node_ops *ops;
+	void *private;
+	struct node *left, *right;
+	node_id_t owner;
+	int weights[5];
+	char name[16];
+};
+
+struct outer {
+	long before[2];
+	struct node node;
+	long after;
+};
+
+struct record {
+	long head;
+	struct point pair[4];
+	long tail[7];
+};
+
+struct list_of {
+	int nr;
+	struct point points[];
+};
+
+struct node the_node;
+struct node *table[32];
+struct record records[8];
+struct rect *rects;
+
+struct node *find(int key);
+void touch(void);
+void *allocate(long size);
+int sum(struct point *p);
+
+APART struct node *find(int key)
+{
+	return table[key & 31];
+}
+
+APART void touch(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+APART void *allocate(long size)
+{
+	__asm__ volatile("" : "+r"(size));
+	return (void *)size;
+}
+
+APART int from_parameter(struct node *n)
+{
+	return n->count;
+}
+
+APART int from_global(void)
+{
+	return the_node.count;
+}
+
+APART int from_loaded(struct node *n)
+{
+	return n->left->right->count;
+}
+
+APART int from_returned(int key)
+{
+	return find(key)->count;
+}
+
+APART int from_pointer_returned(struct node *n)
+{
+	return n->ops->parent(n)->count;
+}
+
+APART int from_call_through_member(struct node *n)
+{
+	return n->ops->open(n) + 1;
+}
+
+APART int from_stack(struct node *a, struct node *b, struct node *c,
+		     struct node *d, struct node *e, struct node *f, int n)
+{
+	int total = 0;
+
+	for (int i = 0; i < n; i++) {
+		touch();
+		total += a->count * b->count + c->count * d->count +
+			 e->count * f->count;
+	}
+	return total;
+}
+
+APART int from_join(struct node *a, struct node *b, int k)
+{
+	struct node *n;
+
+	if (k) {
+		touch();
+		n = a->left;
+	} else {
+		n = b->right;
+	}
+	touch();
+	return n->count;
+}
+
+APART int from_choice(struct node *a, struct node *b, int k)
+{
+	return (k ? a : b)->count;
+}
+
+APART int from_loop(struct node *n)
+{
+	int total = 0;
+
+	for (; n; n = n->left)
+		total += n->count;
+	return total;
+}
+
+APART long from_container(struct link *head)
+{
+	long total = 0;
+
+	for (struct link *l = head->next; l != head; l = l->next)
+		total += CONTAINER(l, struct node, link)->key;
+	return total;
+}
+
+APART long from_allocated(int key)
+{
+	struct node *n = allocate(sizeof(*n));
+
+	n->key = key;
+	return (long)n;
+}
+
+APART long from_void(void *data)
+{
+	struct node *n = data;
+
+	touch();
+	return n->key;
+}
+
+APART int from_masked(unsigned long word)
+{
+	struct node *n = (struct node *)(word & ~7ul);
+
+	return n->count;
+}
+
+APART int from_table(int i)
+{
+	return table[i & 31]->count;
+}
+
+APART int an_element_by_index(struct node *n, long i)
+{
+	return n->points[i].y;
+}
+
+APART long an_element_of_a_global(int i, int k)
+{
+	return records[i].pair[k & 3].y;
+}
+
+APART long an_element_behind(struct record *r)
+{
+	return r[1].head;
+}
+
+APART long an_element_by_step(struct record *r, struct record *end)
+{
+	long total = 0;
+
+	for (; r != end; r++)
+		total += r->tail[2];
+	return total;
+}
+
+APART int an_element_at_the_end(struct list_of *l, int i)
+{
+	return l->points[i].x;
+}
+
+APART int a_union_by_width(struct node *n)
+{
+	return n->u.halves.high;
+}
+
+APART int a_union_by_one_byte(struct node *n)
+{
+	return n->u.bytes[5];
+}
+
+APART unsigned int a_bit_field(struct node *n)
+{
+	return n->kind;
+}
+
+APART void a_bit_field_set(struct node *n)
+{
+	n->kind |= 8;
+}
+
+APART void a_copy_of_a_record(struct rect *to, const struct rect *from)
+{
+	to->from = from->to;
+}
+
+APART int an_atomic_add(struct node *n)
+{
+	return __atomic_fetch_add(&n->count, 1, __ATOMIC_SEQ_CST);
+}
+
+APART struct node *an_exchange(struct node *n)
+{
+	return __atomic_exchange_n(&n->left, (struct node *)0,
+				   __ATOMIC_SEQ_CST);
+}
+
+APART void a_store(struct node *n, int v)
+{
+	n->count = v;
+}
+
+APART void an_increment(struct node *n)
+{
+	n->count++;
+}
+
+APART int an_inner_pointer(struct outer *o)
+{
+	struct node *n = &o->node;
+
+	touch();
+	return n->count;
+}
+
+void _start(void);
+void _start(void)
+{
+	for (;;)
+		;
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-only
+check_PROGRAMS += \
+	tests/unit/access/insn \
+	tests/unit/access/map \
+	tests/unit/access/place
+tests_unit_access_insn_SOURCES = tests/unit/access/insn.c
+tests_unit_access_insn_LDADD = $(UNIT_LIBS)
+tests_unit_access_map_SOURCES = tests/unit/access/map.c
+tests_unit_access_map_LDADD = $(UNIT_LIBS)
+tests_unit_access_place_SOURCES = tests/unit/access/place.c
+tests_unit_access_place_LDADD = $(MAKER_LIBS)
+
+EXTRA_DIST += tests/data/access.c

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What is known of code as compilers make it: tests/data/access.c. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <layoutdiff/access.h>
+
+#include "unit/compile.h"
+#include "unit/elf-writer.h"
+#include "base/poison.h"
+
+#define SOURCE "tests/data/access.c"
+#define R LAY_ACCESS_READ
+#define W LAY_ACCESS_WRITE
+#define ATOMIC (R | W | LAY_ACCESS_ATOMIC)
+
+/* Each function touches this, and nothing that contradicts it. */
+static const struct expected {
+	const char *function, *type, *path;
+	unsigned int flags;
+} all[] = {
+	{ "from_parameter", "struct node", "count", R },
+	{ "from_global", "struct node", "count", R },
+	{ "from_loaded", "struct node", "left", R },
+	{ "from_loaded", "struct node", "right", R },
+	{ "from_loaded", "struct node", "count", R },
+	{ "from_returned", "struct node", "count", R },
+	{ "from_pointer_returned", "struct node", "ops", R },
+	{ "from_pointer_returned", "struct node_ops", "parent", R },
+	{ "from_pointer_returned", "struct node", "count", R },
+	{ "from_call_through_member", "struct node_ops", "open", R },
+	{ "from_stack", "struct node", "count", R },
+	{ "from_join", "struct node", "left", R },
+	{ "from_join", "struct node", "count", R },
+	{ "from_choice", "struct node", "count", R },
+	{ "from_loop", "struct node", "count", R },
+	{ "from_loop", "struct node", "left", R },
+	{ "from_container", "struct link", "next", R },
+	{ "from_allocated", "struct node", "key", W },
+	{ "from_void", "struct node", "key", R },
+	{ "from_masked", "struct node", "count", R },
+	{ "from_table", "struct node", "count", R },
+	{ "an_element_by_index", "struct node", "points[].y", R },
+	{ "an_element_of_a_global", "struct record", "pair[].y", R },
+	{ "an_element_behind", "struct record", "head", R },
+	{ "an_element_by_step", "struct record", "tail[2]", R },
+	{ "an_element_at_the_end", "struct list_of", "points[].x", R },
+	{ "a_union_by_width", "struct node", "u.halves.high", R },
+	{ "a_union_by_one_byte", "struct node", "u.bytes[5]", R },
+	{ "a_bit_field", "struct node", "kind", R },
+	{ "a_bit_field_set", "struct node", "kind", R | W },
+	{ "a_copy_of_a_record", "struct rect", "to", R },
+	{ "a_copy_of_a_record", "struct rect", "from", W },
+	{ "an_atomic_add", "struct node", "count", ATOMIC },
+	{ "an_exchange", "struct node", "left", ATOMIC },
+	{ "a_store", "struct node", "count", W },
+	{ "an_inner_pointer", "struct outer", "node.count", R },
+};
+#define NR_EXPECTED (sizeof(all) / sizeof(all[0]))
+
+struct code {
+	char *path;
+	struct lay_build *build;
+	struct lay_access *map;
+};
+
+/* False: the compiler is not there. */
+static bool follow(struct code *code, const char *compiler, const char *flags,
+		   const struct lay_access_opts *opts)
+{
+	struct lay_error err = { .text = "" };
+
+	code->path = test_compile(compiler, flags, SOURCE);
+	if (!code->path)
+		return false;
+	if (lay_build_open(code->path, NULL, &code->build, &err) < 0 ||
+	    lay_access_make(code->build, opts, &code->map, &err) < 0)
+		fail_msg("%s %s: %s", compiler, flags, err.text);
+	return true;
+}
+
+static void done(struct code *code)
+{
+	lay_access_free(code->map);
+	lay_build_close(code->build);
+	test_file_remove(code->path);
+}
+
+static bool is_there(const struct lay_access *map, const struct expected *e)
+{
+	size_t nr;
+	const struct lay_operand *op = lay_access_operands(map, &nr);
+
+	for (size_t i = 0; i < nr; i++, op++)
+		if (!strcmp(op->function, e->function) && op->type &&
+		    op->path && !strcmp(op->type, e->type) &&
+		    !strcmp(op->path, e->path) && op->flags == e->flags)
+			return true;
+	return false;
+}
+
+/* Of struct node's count: nobody takes it for something else. */
+static void nothing_is_wrong(const struct lay_access *map)
+{
+	size_t nr;
+	const struct lay_operand *op = lay_access_operands(map, &nr);
+
+	for (size_t i = 0; i < nr; i++, op++) {
+		if (op->path && !strncmp(op->function, "from_", 5) &&
+		    !strcmp(op->path, "name[0]"))
+			fail_msg("%s: %s", op->function, op->path);
+		assert_true((op->grade == LAY_ACCESS_UNKNOWN) ==
+			    (op->reason != NULL));
+		assert_true((op->grade == LAY_ACCESS_UNKNOWN) == !op->type);
+		assert_true(op->flags & (R | W));
+	}
+}
+
+static void each_way_to_an_object_is_followed(void **state)
+{
+	static const char *const compilers[] = { "gcc", "clang-19", "clang" };
+	static const char *const flags[] = { "-O2 -g -gdwarf-5",
+					     "-O2 -g -gdwarf-4" };
+	unsigned int nr = 0;
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		struct code code;
+
+		if (!follow(&code, compilers[i / 2], flags[i % 2], NULL))
+			continue;
+		nr++;
+		nothing_is_wrong(code.map);
+		for (size_t k = 0; k < NR_EXPECTED; k++)
+			if (!is_there(code.map, &all[k]))
+				fail_msg("%s %s: %s: no %s of %s",
+					 compilers[i / 2], flags[i % 2],
+					 all[k].function, all[k].path,
+					 all[k].type);
+		done(&code);
+	}
+	if (!nr)
+		skip();
+}
+
+static void totals_balance(void **state)
+{
+	const struct lay_access_totals *t;
+	struct code code;
+	uint64_t sum = 0;
+	size_t nr;
+
+	(void)state;
+	if (!follow(&code, "gcc", "-O2 -g", NULL))
+		skip();
+	t = lay_access_totals(code.map);
+	lay_access_operands(code.map, &nr);
+	for (unsigned int i = 0; i < LAY_ACCESS_NR_GRADES; i++)
+		sum += t->nr_grades[i];
+	assert_int_equal(sum, t->nr_operands);
+	assert_int_equal(nr, t->nr_operands);
+	assert_true(t->nr_functions >= 30);
+	done(&code);
+}
+
+static void one_type_is_told_wherever_it_is_embedded(void **state)
+{
+	static const char *const types[] = { "struct node" };
+	struct lay_access_opts opts = { .types = types, .nr_types = 1,
+		.lines = true };
+	const struct lay_operand *op;
+	struct code code;
+	bool inner = false;
+	size_t nr;
+
+	(void)state;
+	if (!follow(&code, "gcc", "-O2 -g", &opts))
+		skip();
+	op = lay_access_operands(code.map, &nr);
+	assert_true(nr > 20);
+	for (size_t i = 0; i < nr; i++, op++) {
+		assert_string_equal(op->type, "struct node");
+		assert_non_null(op->file);
+		assert_true(op->line > 0);
+		if (!strcmp(op->function, "an_inner_pointer")) {
+			assert_string_equal(op->path, "count");
+			assert_int_equal(op->off, 84);
+			inner = true;
+		}
+	}
+	assert_true(inner);
+	done(&code);
+}
+
+static void threads_do_not_change_the_answer(void **state)
+{
+	struct lay_access_opts opts = { .jobs = 1 };
+	const struct lay_operand *a, *b;
+	struct code one, many;
+	size_t nr_one, nr_many;
+
+	(void)state;
+	if (!follow(&one, "gcc", "-O2 -g", &opts))
+		skip();
+	opts.jobs = 7;
+	assert_true(follow(&many, "gcc", "-O2 -g", &opts));
+	a = lay_access_operands(one.map, &nr_one);
+	b = lay_access_operands(many.map, &nr_many);
+	assert_int_equal(nr_one, nr_many);
+	for (size_t i = 0; i < nr_one; i++) {
+		assert_int_equal(a[i].addr, b[i].addr);
+		assert_int_equal(a[i].grade, b[i].grade);
+		assert_int_equal(a[i].off, b[i].off);
+	}
+	done(&one);
+	done(&many);
+}
+
+static void what_is_not_linked_is_refused(void **state)
+{
+	struct lay_error err = { .text = "" };
+	struct lay_build *build;
+	struct lay_access *map;
+	char *path = test_compile("gcc", "-O2 -g -r", SOURCE);
+
+	(void)state;
+	if (!path)
+		skip();
+	assert_int_equal(lay_build_open(path, NULL, &build, &err), 0);
+	assert_int_equal(lay_access_make(build, NULL, &map, &err),
+			 -LAY_E_UNSUPPORTED);
+	assert_non_null(strstr(err.text, "not linked"));
+	lay_build_close(build);
+	test_file_remove(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_way_to_an_object_is_followed),
+		cmocka_unit_test(totals_balance),
+		cmocka_unit_test(one_type_is_told_wherever_it_is_embedded),
+		cmocka_unit_test(threads_do_not_change_the_answer),
+		cmocka_unit_test(what_is_not_linked_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -425,4 +425,6 @@ void facts_answer(struct facts *facts, uint32_t insn,
 			   add_other, answer);
 	if (answer->nr_others && answer->grade == ANSWER_EXACT)
 		answer->grade = ANSWER_AMBIGUOUS;
+	if (!answer->nr_others)
+		facts_name_copy(facts, insn, &answer->place);
 }

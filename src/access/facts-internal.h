@@ -34,6 +34,10 @@ bool facts_in_block(const struct facts *facts, uint32_t block, uint64_t pc);
 void facts_resolve(struct facts *facts, uint32_t insn, struct flow_addr addr,
 		   const struct place_hint *hint, struct answer *answer);
 
+/* copy.c: let @place, of @insn, be the record that is copied there as a whole,
+ * if one is. */
+void facts_name_copy(struct facts *facts, uint32_t insn, struct place *place);
+
 /* hint.c: what instruction @insn says of its access to @arg. */
 struct hint_context {
 	struct facts *facts;

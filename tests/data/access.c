@@ -261,6 +261,16 @@ APART void a_copy_of_a_record(struct rect *to, const struct rect *from)
 	to->from = from->to;
 }
 
+APART void a_copy_of_one_number(struct node *to, const struct node *from)
+{
+	to->owner = from->owner;
+}
+
+APART unsigned int a_number_in_a_record(struct node *n)
+{
+	return n->owner.id;
+}
+
 APART int an_atomic_add(struct node *n)
 {
 	return __atomic_fetch_add(&n->count, 1, __ATOMIC_SEQ_CST);

@@ -146,6 +146,20 @@ static void consider_global(struct query *q, uint64_t addr, bool percpu)
 	consider(q, &offer);
 }
 
+/* @off: in each thread's storage. */
+static void consider_tls(struct query *q, uint64_t off)
+{
+	const struct dw_global *global =
+		dw_scopes_global_at(q->facts->scopes, off, true);
+	struct offer offer = { .source = FACT_DECLARED };
+
+	if (!global)
+		return;
+	offer.type = types_whole(q->facts->types, global->type);
+	offer.off = (int64_t)(off - global->addr);
+	consider(q, &offer);
+}
+
 static void consider_stack(struct query *q, int64_t off)
 {
 	const struct facts *facts = q->facts;
@@ -370,7 +384,11 @@ void facts_resolve(struct facts *facts, uint32_t insn, struct flow_addr addr,
 	answer->nr_others = 0;
 	answer->source = FACT_GUESSED;
 	if (addr.foreign) {
-		answer->reason = REASON_SEGMENT;
+		if (addr.base.id == VALUE_CONST && flow->image->tls_size)
+			consider_tls(&q, (uint64_t)addr.base.off +
+				     flow->image->tls_size);
+		if (answer->grade == ANSWER_UNKNOWN)
+			answer->reason = REASON_SEGMENT;
 		return;
 	}
 	if (addr.index.id != VALUE_NONE)

@@ -309,6 +309,25 @@ size_t image_edges_of(const struct image *image, uint64_t low, uint64_t high,
 	return from;
 }
 
+/* System V ABI, AMD64 supplement, section 3.4.2: variant II of "ELF handling
+ * for thread-local storage". */
+static uint64_t tls_size(const struct elf_file *elf)
+{
+	uint64_t low = UINT64_MAX, high = 0, align = 1;
+
+	for (size_t i = 0; i < elf_nr_sections(elf); i++) {
+		const struct elf_section *s = elf_section_at(elf, i);
+
+		if (!(s->flags & SHF_TLS) || s->size > UINT64_MAX - s->addr)
+			continue;
+		low = s->addr < low ? s->addr : low;
+		high = s->addr + s->size > high ? s->addr + s->size : high;
+		if (s->align > align && s->align <= 4096)
+			align = s->align;
+	}
+	return high > low ? (high - low + align - 1) / align * align : 0;
+}
+
 static uint64_t symbol_or_none(struct elf_file *elf, const char *name)
 {
 	uint64_t value, size;
@@ -342,9 +361,7 @@ int image_open(struct elf_file *elf, struct image **ret_image,
 	}
 	image->this_cpu_off = symbol_or_none(elf, "this_cpu_off");
 	image->per_cpu_offset = symbol_or_none(elf, "__per_cpu_offset");
-	image->canary = symbol_or_none(elf, "fixed_percpu_data");
-	if (image->canary != UINT64_MAX)
-		image->canary += 40;
+	image->tls_size = tls_size(elf);
 	*ret_image = image;
 	return 0;
 }

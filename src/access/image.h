@@ -53,7 +53,8 @@ struct image {
 	uint32_t percpu;		/* index of that section, or UINT32_MAX */
 	uint64_t this_cpu_off;		/* per-CPU variables of these names; */
 	uint64_t per_cpu_offset;	/* UINT64_MAX: there is none */
-	uint64_t canary;		/* offset of it from %gs */
+	uint64_t tls_size;		/* bytes of each thread's storage, which
+					 * ends where %fs points to */
 };
 
 int image_open(struct elf_file *elf, struct image **image,

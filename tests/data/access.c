@@ -109,6 +109,13 @@ APART int from_global(void)
 	return the_node.count;
 }
 
+__thread struct node thread_node;
+
+APART int from_thread(void)
+{
+	return thread_node.count;
+}
+
 APART int from_loaded(struct node *n)
 {
 	return n->left->right->count;

@@ -29,6 +29,7 @@ static const struct expected {
 } all[] = {
 	{ "from_parameter", "struct node", "count", R },
 	{ "from_global", "struct node", "count", R },
+	{ "from_thread", "struct node", "count", R },
 	{ "from_loaded", "struct node", "left", R },
 	{ "from_loaded", "struct node", "right", R },
 	{ "from_loaded", "struct node", "count", R },

@@ -36,6 +36,9 @@ static void say_link(struct elf_file *elf, char *text, size_t size)
 		snprintf(text, size,
 			 "; it was moved to '%s', which is not there: name its folder by --debug-dir",
 			 link.name);
+	else if (elf_find_section(elf, ".gnu.debuglto_.debug_info"))
+		snprintf(text, size,
+			 ": was compiled with -flto, and has it when it is linked: name what it is linked into");
 	else
 		snprintf(text, size,
 			 ": build with CONFIG_DEBUG_INFO_DWARF5=y or -g, or name the vmlinux or module in the distribution's debug package (linux-image-...-dbg, kernel-debuginfo)");

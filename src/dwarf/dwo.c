@@ -196,18 +196,24 @@ static int complete(struct opener *o, size_t i, struct lay_error *err)
 	return 0;
 }
 
-/* Has the table of abbreviations one of an attribute that a skeleton must have?
- * Its number and a form of strings follow each other. */
-static bool may_name_dwo(const struct elf_data *abbrev)
+/* Has the table of abbreviations DW_AT_GNU_dwo_name, which a skeleton before
+ * DWARF 5 must have? */
+static bool may_be_gnu(const struct elf_data *abbrev)
 {
 	static const uint8_t gnu[] = { 0xb0, 0x42 };
+
+	return abbrev->data && memmem(abbrev->data, abbrev->size, gnu,
+				      sizeof(gnu));
+}
+
+/* The same for any version: DW_AT_dwo_name has a form of strings behind it. */
+static bool may_name_dwo(const struct elf_data *abbrev)
+{
 	const uint8_t *p = abbrev->data, *end;
 
-	if (!p)
-		return false;
+	if (!p || may_be_gnu(abbrev))
+		return p != NULL;
 	end = p + abbrev->size;
-	if (memmem(p, abbrev->size, gnu, sizeof(gnu)))
-		return true;
 	for (; (p = memchr(p, DW_AT_dwo_name, (size_t)(end - p))); p++) {
 		if (end - p < 2)
 			break;
@@ -245,7 +251,7 @@ int dw_open_split(struct dw_file *file, const struct dw_finder *finder,
 	ret = dw_part_section(file->parts[0], DW_SECTION_ABBREV, &abbrev, err);
 	if (ret < 0 || file->parts[0]->kind != DW_PART_PLAIN)
 		return ret;
-	gnu = may_name_dwo(&abbrev);
+	gnu = may_be_gnu(&abbrev);
 	for (size_t i = 0; i < nr && !any; i++)
 		any = may_be_skeleton(&file->units[i], gnu);
 	if (!any)

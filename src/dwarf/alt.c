@@ -6,12 +6,13 @@
  * supplementary file holds partial units of other files too, whose types this
  * build does not have.
  *
- * Idea: before anything is asked, go over the units once, read the
- * DW_TAG_imported_unit that they begin with, and follow these from each unit
- * that is not partial itself. dwz puts them in front of all other children.
+ * Idea: before anything is asked, go over the units once, read each
+ * DW_TAG_imported_unit that stands directly in one, and follow these from each
+ * unit that is not partial itself. dwz puts nearly all of them in front of other
+ * children, but not all.
  *
- * Cost: nothing where no table of abbreviations has a partial unit; else the
- * abbreviations of every unit, and 4 bytes for each import.
+ * Cost: nothing where no table of abbreviations has a partial unit; else all DIEs
+ * that stand directly in a unit are read, once, and 8 bytes kept for each import.
  */
 #include <config.h>
 
@@ -96,7 +97,7 @@ static int no_memory(const struct importing *im, struct lay_error *err)
 			     elf_path(im->file->elf));
 }
 
-/* The imports that the unit with the index @i begins with. */
+/* The imports of the unit with the index @i. */
 static int read_unit(struct importing *im, size_t i, struct lay_error *err)
 {
 	struct dw_unit *unit = &im->file->units[i];
@@ -111,14 +112,16 @@ static int read_unit(struct importing *im, size_t i, struct lay_error *err)
 		unit->unit_type = DW_UT_partial;
 	if (dw_die_constant(&im->view.root, DW_FACT_LANGUAGE, &language))
 		im->languages[i] = (uint16_t)language;
-	for (off = im->view.root.next; ret == 0; off = die.next) {
-		if (off >= unit->end)
-			break;
+	off = im->view.root.next;
+	while (ret == 0 && off < unit->end) {
 		ret = dw_die_read(&im->view, off, &die, err);
-		if (ret < 0 || die.tag != DW_TAG_imported_unit ||
-		    dw_die_opens(&die))
+		if (ret < 0 || die.tag == 0)
 			break;
-		ret = read_import(im, off, &to, err);
+		to = NULL;
+		if (die.tag == DW_TAG_imported_unit)
+			ret = read_import(im, off, &to, err);
+		if (ret == 0)
+			ret = dw_die_after(&im->view, &die, &off, err);
 		if (ret < 0 || !to)
 			continue;
 		if (VEC_RESERVE(im->said, im->nr_said, im->cap_said, 1) < 0)

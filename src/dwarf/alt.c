@@ -241,18 +241,46 @@ static int find_importers(struct dw_file *file, struct lay_error *err)
 	return ret;
 }
 
-/* Could there be partial units in @part? Their tag and that they have children
- * follow each other in the table. */
-static int may_be_partial(struct dw_part *part, bool *may, struct lay_error *err)
+/*
+ * Could a table of abbreviations have a partial unit? Its tag, that it has
+ * children, and an attribute follow each other; an array with the code of that
+ * tag looks the same up to there, but has no attribute where it says whether it
+ * has children.
+ */
+static bool may_be_partial(const struct elf_data *abbrev)
 {
-	static const uint8_t partial[] = { DW_TAG_partial_unit,
-					   DW_CHILDREN_yes };
-	struct elf_data d;
-	int ret = dw_part_section(part, DW_SECTION_ABBREV, &d, err);
+	const uint8_t *p = abbrev->data, *end;
 
-	if (ret == 0 && d.size && memmem(d.data, d.size, partial,
-					 sizeof(partial)))
-		*may = true;
+	if (!p)
+		return false;
+	end = p + abbrev->size;
+	for (; (p = memchr(p, DW_TAG_partial_unit, (size_t)(end - p))); p++) {
+		if (end - p < 4)
+			return false;
+		if (p[1] == DW_CHILDREN_yes &&
+		    (p[2] > DW_CHILDREN_yes || (p[2] == 0 && p[3] == 0)))
+			return true;
+	}
+	return false;
+}
+
+/* Are there partial units in @file? Since DWARF 5 their headers say so. */
+static int find_partial(struct dw_file *file, bool *partial,
+			struct lay_error *err)
+{
+	struct elf_data d;
+	bool old = false;
+	int ret = 0;
+
+	for (size_t i = 0; i < file->nr_units && !*partial; i++) {
+		old |= file->units[i].version < 5;
+		*partial = file->units[i].unit_type == DW_UT_partial;
+	}
+	if (old && !*partial) {
+		ret = dw_part_section(file->parts[0], DW_SECTION_ABBREV, &d,
+				      err);
+		*partial = ret == 0 && may_be_partial(&d);
+	}
 	return ret;
 }
 
@@ -271,7 +299,7 @@ int dw_open_sup(struct dw_file *file, const struct dw_finder *finder,
 		partial = true;
 	}
 	if (ret == 0 && !partial)
-		ret = may_be_partial(file->parts[0], &partial, err);
+		ret = find_partial(file, &partial, err);
 	return ret < 0 || !partial ? ret : find_importers(file, err);
 }
 

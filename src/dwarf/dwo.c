@@ -200,10 +200,15 @@ static int complete(struct opener *o, size_t i, struct lay_error *err)
  * DWARF 5 must have? */
 static bool may_be_gnu(const struct elf_data *abbrev)
 {
-	static const uint8_t gnu[] = { 0xb0, 0x42 };
+	const uint8_t *p = abbrev->data, *end;
 
-	return abbrev->data && memmem(abbrev->data, abbrev->size, gnu,
-				      sizeof(gnu));
+	if (!p)
+		return false;
+	end = p + abbrev->size;
+	for (; (p = memchr(p, 0xb0, (size_t)(end - p))); p++)
+		if (end - p >= 2 && p[1] == 0x42)
+			return true;
+	return false;
 }
 
 /* The same for any version: DW_AT_dwo_name has a form of strings behind it. */
@@ -245,13 +250,15 @@ int dw_open_split(struct dw_file *file, const struct dw_finder *finder,
 	size_t nr = file->parts[0]->nr_units;
 	struct opener o = { .file = file, .finder = finder };
 	struct elf_data abbrev;
-	bool any = false, gnu;
+	bool any = false, old = false, gnu;
 	int ret;
 
 	ret = dw_part_section(file->parts[0], DW_SECTION_ABBREV, &abbrev, err);
 	if (ret < 0 || file->parts[0]->kind != DW_PART_PLAIN)
 		return ret;
-	gnu = may_be_gnu(&abbrev);
+	for (size_t i = 0; i < nr && !old; i++)
+		old = file->units[i].version < 5;
+	gnu = old && may_be_gnu(&abbrev);
 	for (size_t i = 0; i < nr && !any; i++)
 		any = may_be_skeleton(&file->units[i], gnu);
 	if (!any)

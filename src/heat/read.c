@@ -247,6 +247,12 @@ int lay_heat_read(struct lay_heat *heat, const char *path,
 	rc = evidence_read(path, &visitor, &ev, err);
 	if (rc < 0)
 		return rc;
+	if (ev->formats == 1u << EVIDENCE_LOCK_STAT) {
+		evidence_free(ev);
+		return lay_error_set(err, LAY_E_UNSUPPORTED,
+				     "%s: is lock_stat: what it says of classes of locks is not put on types",
+				     path);
+	}
 	set_inputs(heat, ev);
 	/* what the visitors kept are copies */
 	evidence_free(ev);

@@ -26,6 +26,7 @@
 #include <layoutdiff/diff.h>
 #include <layoutdiff/heat.h>
 #include <layoutdiff/layout.h>
+#include <layoutdiff/matrix.h>
 
 struct lay_report;
 
@@ -228,6 +229,19 @@ lay_report_add_heat_ranking(struct lay_report *report,
 			    size_t nr_types,
 			    const struct lay_heat_ranked_line *lines,
 			    size_t nr_lines, struct lay_error *err);
+
+/* The most builds that a matrix can have columns of. */
+#define LAY_MATRIX_MAX_BUILDS 16
+
+/*
+ * A type in several builds, which were given to lay_report_add_builds() in the
+ * same order. @def: of any that has it; @one_member: the matrix is of one that
+ * was asked for. Returns 1 when anything differs, 0 when not.
+ */
+LAY_API int lay_report_add_matrix(struct lay_report *report,
+				  const struct lay_def *def, bool one_member,
+				  const struct lay_matrix *matrix,
+				  struct lay_error *err);
 
 /* Write it all to @out in @style (NULL: text). Nothing can be added after. */
 LAY_API int lay_report_write(struct lay_report *report, FILE *out,

@@ -9,6 +9,7 @@ extern const struct command diff_command;
 extern const struct command show_command;
 extern const struct command access_command;
 extern const struct command list_command;
+extern const struct command matrix_command;
 extern const struct command heat_command;
 extern const struct command snapshot_command;
 extern const struct command help_command;

@@ -9,6 +9,7 @@ layoutdiff_SOURCES += \
 	src/cli/cmd-heat.c \
 	src/cli/cmd-help.c \
 	src/cli/cmd-list.c \
+	src/cli/cmd-matrix.c \
 	src/cli/cmd-show.c \
 	src/cli/cmd-snapshot.c \
 	src/cli/commands.h \

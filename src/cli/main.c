@@ -19,6 +19,7 @@ static const struct command *const commands[] = {
 	&show_command,
 	&access_command,
 	&list_command,
+	&matrix_command,
 	&heat_command,
 	&snapshot_command,
 	&help_command,

@@ -99,12 +99,26 @@ int session_open(struct session *s, const struct common_args *args,
 	return open_builds(s, paths, nr_builds);
 }
 
+/* What build @i is called: NULL, if it is the old or the new one. */
+static const char *side_of(const char *command, const struct common_args *args,
+			   size_t i)
+{
+	static const char *const numbers[LAY_MATRIX_MAX_BUILDS] = {
+		"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12",
+		"13", "14", "15", "16",
+	};
+
+	if (args->from == FROM_BOTH)
+		return i ? "BTF" : "DWARF";
+	return strcmp(command, "matrix") == 0 ? numbers[i] : NULL;
+}
+
 int session_begin(struct session *s, const char *command,
 		  const struct common_args *args,
 		  const struct lay_report_opts *opts, char **paths,
 		  size_t nr_builds)
 {
-	struct lay_report_build build[2];
+	struct lay_report_build build[LAY_MATRIX_MAX_BUILDS];
 	struct lay_error err;
 
 	init(s, args, opts->decl || args->format == FORMAT_JSON);
@@ -114,8 +128,7 @@ int session_begin(struct session *s, const char *command,
 		build[i] = (struct lay_report_build){
 			.identity = s->build[i].identity,
 			.line_size = s->build[i].layout.line_size,
-			.side = args->from != FROM_BOTH ? NULL :
-				i ? "BTF" : "DWARF",
+			.side = side_of(command, args, i),
 		};
 	if (lay_report_create(command, opts, &s->report, &err) < 0 ||
 	    lay_report_add_builds(s->report, build, nr_builds, &err) < 0) {

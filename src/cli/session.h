@@ -25,7 +25,7 @@ struct opened {
 struct session {
 	const struct common_args *args;
 	struct progress progress;
-	struct opened build[2];
+	struct opened build[LAY_MATRIX_MAX_BUILDS];
 	size_t nr_builds;
 	struct lay_report *report;
 	bool empty;		/* nothing was added to the report yet */

@@ -59,6 +59,29 @@ static bool pushed(const struct lay_diff *d, uint32_t row)
 	return sum > 0;
 }
 
+/* Did what stands in front of @row in the old layout move, and by how much? */
+static int64_t move_before(const struct lay_diff *d, uint32_t row)
+{
+	int64_t move = 0;
+
+	for (uint32_t i = 0; i < row; i++)
+		if (d->rows[i].parent == LAY_NO_ROW &&
+		    d->rows[i].old_slot != LAY_NO_SLOT &&
+		    d->rows[i].new_slot != LAY_NO_SLOT)
+			move = d->rows[i].move_bits;
+	return move;
+}
+
+/* Is @member where @hole was, when what is in front has moved by @move? */
+static bool is_in(const struct lay_slot *member, const struct lay_slot *hole,
+		  int64_t move)
+{
+	int64_t at = (int64_t)member->bit_off - move;
+
+	return at >= (int64_t)hole->bit_off &&
+	       at < (int64_t)(hole->bit_off + hole->bit_size);
+}
+
 static bool fits(const struct lay_slot *hole, uint64_t size, uint64_t align)
 {
 	uint64_t at = hole->bit_off / 8, end = at + hole->bit_size / 8;
@@ -125,7 +148,7 @@ int census_rooms(struct census *c, struct lay_census_type *type,
 		    s->flags & LAY_SLOT_BITFIELD)
 			continue;
 		hole = find_hole(d->before, s->bit_size / 8, align);
-		if (!hole)
+		if (!hole || is_in(s, hole, move_before(d, i)))
 			continue;
 		if (add_room(c, &room[nr++], s, hole, align, err) < 0)
 			return -LAY_E_NOMEM;

@@ -23,6 +23,7 @@ libcommon_la_SOURCES += \
 	src/diff/level.h \
 	src/diff/match.c \
 	src/diff/mates.c \
+	src/diff/matrix.c \
 	src/diff/mirror.c \
 	src/diff/names.c \
 	src/diff/pair.c \

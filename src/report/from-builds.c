@@ -178,7 +178,7 @@ static void add_made(struct doc *doc, const struct lay_report_build *builds,
 	struct makers m[2];
 	const char *made[2];
 
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; nr == 2 && i < nr; i++) {
 		m[i] = makers_of(doc, builds[i].identity);
 		made[i] = made_text(doc, &builds[i], &m[i]);
 	}
@@ -188,11 +188,13 @@ static void add_made(struct doc *doc, const struct lay_report_build *builds,
 			     both_text(doc, made[0], &m[0], &m[1]));
 		return;
 	}
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
+		m[0] = makers_of(doc, builds[i].identity);
 		doc_add_note(doc, &doc->root, NULL, DOC_PEOPLE,
 			     doc_printf(doc, "%s%s%s", side_of(builds, nr, i),
 					nr == 1 ? "" : " ",
-					one_text(doc, &builds[i], &m[i])));
+					one_text(doc, &builds[i], &m[0])));
+	}
 }
 
 static const char *file_name(const char *path)
@@ -244,9 +246,11 @@ int lay_report_add_builds(struct lay_report *report,
 	struct doc *doc = &report->doc;
 	struct doc_table *table;
 
-	assert(nr_builds <= 2);
+	assert(nr_builds <= 2 || builds[0].side);
 	for (size_t i = 0; i < nr_builds; i++)
 		add_machine_facts(report, &builds[i]);
+	if (nr_builds > 2 && report->opts.quiet)
+		return doc_status(doc, err);
 	if (report->opts.quiet || !nr_builds)
 		return report_add_configs(report, builds, nr_builds, err);
 
@@ -258,5 +262,8 @@ int lay_report_add_builds(struct lay_report *report,
 			builds[i].identity);
 	add_made(doc, builds, nr_builds);
 	add_unknown(report, builds, nr_builds);
+	/* configurations are told of one build, or of an old and a new one */
+	if (nr_builds > 2)
+		return doc_status(doc, err);
 	return report_add_configs(report, builds, nr_builds, err);
 }

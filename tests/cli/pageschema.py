@@ -13,6 +13,7 @@ import re
 KINDS_OF_TYPE = {
     "show": lambda value: "shown type",
     "list": lambda value: "listed type",
+    "matrix": lambda value: "matrix type",
     "heat": lambda value: "hot type",
     "access": lambda value: "accessed type",
     "diff": lambda value: "lone type" if "only_in" in value else

@@ -15,6 +15,7 @@ check_PROGRAMS += \
 	tests/unit/diff/founding \
 	tests/unit/diff/mates \
 	tests/unit/diff/match \
+	tests/unit/diff/matrix \
 	tests/unit/diff/pair \
 	tests/unit/diff/random \
 	tests/unit/diff/readings \
@@ -56,3 +57,6 @@ tests_unit_diff_census_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_census_LDADD = $(UNIT_LIBS)
 tests_unit_diff_sizes_SOURCES = tests/unit/diff/sizes.c
 tests_unit_diff_sizes_LDADD = $(UNIT_LIBS)
+tests_unit_diff_matrix_SOURCES = tests/unit/diff/matrix.c
+tests_unit_diff_matrix_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_matrix_LDADD = $(MAKER_LIBS)

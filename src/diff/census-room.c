@@ -13,39 +13,45 @@
 #include "diff/census.h"
 #include "base/poison.h"
 
-/* Of one type. */
+/* Of one type: rooms that are told, and added members that are tried. */
 #define MAX_ROOMS 4
+#define MAX_TRIED 64
 
-/* The edits of the outermost record between two members that stayed. */
-struct stretch {
-	uint32_t begin, end;
-};
-
-static struct stretch stretch_around(const struct lay_diff *d, uint32_t edit)
+/* Where the edits begin that stand with @edit between two members that stayed. */
+static uint32_t stretch_begin(const struct lay_diff *d, uint32_t edit)
 {
-	struct stretch s = { d->first_inner, d->first_inner + d->nr_inner };
+	uint32_t begin = d->first_inner;
 
 	for (uint32_t i = 0; i < d->nr_rows; i++) {
 		const struct lay_row *r = &d->rows[i];
 		uint32_t end = r->first_edit + r->nr_edits;
 
-		if (r->parent != LAY_NO_ROW || r->old_slot == LAY_NO_SLOT ||
-		    r->new_slot == LAY_NO_SLOT || !r->nr_edits)
-			continue;
-		if (end <= edit && end > s.begin)
-			s.begin = end;
-		if (end > edit && end < s.end)
-			s.end = end;
+		if (r->parent == LAY_NO_ROW && r->old_slot != LAY_NO_SLOT &&
+		    r->new_slot != LAY_NO_SLOT && r->nr_edits && end <= edit &&
+		    end > begin)
+			begin = end;
 	}
-	return s;
+	return begin;
 }
 
-/* Did adding @row push what stands behind it? What only filled a hole, or what
- * came for something that went, did not. */
+static int64_t sum_of(const struct lay_diff *d, uint32_t begin, uint32_t end)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = begin; i < end; i++)
+		sum += d->edits[i].shift_bits;
+	return sum;
+}
+
+/*
+ * Did adding @row push anything over the edge of a line, or make the record
+ * larger? What only filled a hole, or came for something that went, did not; nor
+ * what pushed a few neighbours into the next hole.
+ */
 static bool pushed(const struct lay_diff *d, uint32_t row)
 {
 	uint32_t end = d->first_inner + d->nr_inner, edit = d->first_inner;
-	struct stretch s;
+	uint32_t begin, from;
 	int64_t sum = 0;
 
 	while (edit < end && (d->edits[edit].kind != LAY_EDIT_ADDED ||
@@ -53,10 +59,23 @@ static bool pushed(const struct lay_diff *d, uint32_t row)
 		edit++;
 	if (edit == end)
 		return false;
-	s = stretch_around(d, edit);
-	for (uint32_t i = s.begin; i < s.end; i++)
-		sum += d->edits[i].shift_bits;
-	return sum > 0;
+	begin = stretch_begin(d, edit);
+	from = begin;
+	for (uint32_t i = row + 1; i < d->nr_rows; i++) {
+		const struct lay_row *r = &d->rows[i];
+		uint32_t behind = r->first_edit + r->nr_edits;
+
+		if (r->parent != LAY_NO_ROW || r->old_slot == LAY_NO_SLOT ||
+		    r->new_slot == LAY_NO_SLOT || behind <= edit)
+			continue;
+		sum += sum_of(d, from, behind);
+		from = behind;
+		if (sum <= 0)
+			return false;
+		if (r->what & LAY_ROW_LINE)
+			return true;
+	}
+	return sum + sum_of(d, from, end) > 0;
 }
 
 /* Did what stands in front of @row in the old layout move, and by how much? */
@@ -129,17 +148,21 @@ int census_rooms(struct census *c, struct lay_census_type *type,
 		 struct lay_error *err)
 {
 	struct lay_census_room room[MAX_ROOMS];
-	uint32_t nr = 0;
+	uint32_t nr = 0, nr_tried = 0;
 
 	if (lay_type_strip(d->new_type)->kind != LAY_KIND_STRUCT)
 		return 0;
-	for (uint32_t i = 0; i < d->nr_rows && nr < MAX_ROOMS; i++) {
+	for (uint32_t i = 0; i < d->nr_rows && nr < MAX_ROOMS &&
+			     nr_tried < MAX_TRIED; i++) {
 		const struct lay_row *r = &d->rows[i];
 		const struct lay_slot *s, *hole;
 		uint64_t align;
 
 		if (!(r->what & LAY_ROW_ADDED) || r->what & LAY_ROW_WRAPPER ||
-		    r->parent != LAY_NO_ROW || !pushed(d, i))
+		    r->parent != LAY_NO_ROW)
+			continue;
+		nr_tried++;
+		if (!pushed(d, i))
 			continue;
 		s = &d->after->slots[r->new_slot];
 		align = s->member->align ? s->member->align :

@@ -42,6 +42,8 @@ struct lay_census_opts {
 	size_t nr_maps;
 	const struct lay_slab *slabs;
 	size_t nr_slabs;
+	unsigned int jobs;	/* threads; 0: as many as CPUs. Of one, the
+				 * builds are read one after the other. */
 	struct lay_progress progress;
 };
 

@@ -173,6 +173,7 @@ static bool compare(struct session *s, const struct census_args *args,
 		.nr_maps = args->maps.nr,
 		.slabs = parsed->slabs,
 		.nr_slabs = args->slabs.nr,
+		.jobs = (unsigned int)s->args->jobs,
 		.progress = progress_hook(&s->progress),
 	};
 	struct lay_census_side sides[2];

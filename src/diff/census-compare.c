@@ -17,8 +17,10 @@
 			      LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD | \
 			      LAY_ROW_QUALIFIED))
 
-/* Leaves whose mates are asked for, of one type. */
+/* Leaves whose mates are asked for, of one type, and mates that these may have
+ * together: thousands can share a line in a union. */
 #define MAX_ASKED 4096
+#define MAX_MATES (1u << 20)
 
 static const struct lay_slot *new_slot(const struct lay_diff *d, uint32_t row)
 {
@@ -124,8 +126,10 @@ static int count_mates(const struct lay_diff *d, struct lay_census_type *t,
 		       struct lay_error *err)
 {
 	uint32_t nr_asked = 0;
+	size_t nr_mates = 0;
 
-	for (uint32_t i = 0; i < d->nr_rows && nr_asked < MAX_ASKED; i++) {
+	for (uint32_t i = 0; i < d->nr_rows && nr_asked < MAX_ASKED &&
+			     nr_mates < MAX_MATES; i++) {
 		struct lay_mates mates;
 		int ret;
 
@@ -136,6 +140,7 @@ static int count_mates(const struct lay_diff *d, struct lay_census_type *t,
 		if (ret < 0)
 			return ret;
 		t->nr_mates += mates.nr_gained || mates.nr_lost;
+		nr_mates += mates.nr_gained + mates.nr_lost + mates.nr_kept;
 		lay_mates_free(&mates);
 	}
 	return 0;

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "base/pool.h"
 #include "base/vec.h"
 #include "diff/census.h"
 #include "base/poison.h"
@@ -154,6 +155,66 @@ static int take_all(struct census *c, const long *pairs, bool *taken,
 	return ret;
 }
 
+/*
+ * Both builds at once: what one does alone when its threads are done, the other
+ * one's threads fill.
+ */
+
+struct both {
+	struct census *c;
+	const long *pairs;
+};
+
+static int run_both(struct census *c, const long *pairs, pool_fn fn,
+		    struct lay_error *err)
+{
+	struct both both = { c, pairs };
+	unsigned int threads = pool_threads(c->opts.jobs);
+
+	if (threads > 2)
+		threads = 2;
+	/* a build answers one question at a time */
+	if (c->side[0].build == c->side[1].build)
+		threads = 1;
+	return pool_run(threads, 2, fn, &both, err);
+}
+
+static int find_side(void *ctx, unsigned int thread, size_t side,
+		     struct lay_error *err)
+{
+	struct census *c = ((struct both *)ctx)->c;
+	int ret = lay_build_find_all(c->side[side].build, &c->defs[side], err);
+
+	(void)thread;
+	return ret < 0 ? ret : 0;
+}
+
+/* Read what is going to be compared; it is kept. Who compares it will hear what
+ * is wrong with it. */
+static int load_side(void *ctx, unsigned int thread, size_t side,
+		     struct lay_error *err)
+{
+	const struct both *both = ctx;
+	const struct lay_defs *defs = both->c->defs;
+	const struct lay_type *type;
+
+	(void)thread;
+	(void)err;
+	for (size_t i = 0; i < defs[0].nr; i++) {
+		const struct lay_def *pair[2];
+
+		if (both->pairs[i] < 0)
+			continue;
+		pair[0] = &defs[0].def[i];
+		pair[1] = &defs[1].def[both->pairs[i]];
+		if (!is_declared(pair[0]) && !is_declared(pair[1]) &&
+		    !surely_same(pair[0], pair[1]))
+			lay_build_load(both->c->side[side].build, pair[side],
+				       &type, NULL);
+	}
+	return 0;
+}
+
 static int take(struct census *c, struct lay_error *err)
 {
 	long *pairs;
@@ -163,6 +224,7 @@ static int take(struct census *c, struct lay_error *err)
 	ret = census_pair(c, &pairs, err);
 	if (ret < 0)
 		return ret;
+	run_both(c, pairs, load_side, NULL);
 	taken = calloc(c->defs[1].nr + 1, sizeof(*taken));
 	ret = taken ? take_all(c, pairs, taken, err) : census_no_memory(err);
 	free(taken);
@@ -274,11 +336,11 @@ static int make(struct census *c, struct lay_error *err)
 	if (!c->failures)
 		return census_no_memory(err);
 	c->pub.failures = c->failures;
-	for (int i = 0; i < 2 && ret >= 0; i++) {
+	for (int i = 0; i < 2; i++) {
 		lay_size_rules_of(c->side[i].identity, &c->rules[i]);
 		c->rules[i].line_size = c->side[i].layout.line_size;
-		ret = lay_build_find_all(c->side[i].build, &c->defs[i], err);
 	}
+	ret = run_both(c, NULL, find_side, err);
 	if (ret >= 0)
 		ret = take(c, err);
 	if (ret >= 0)

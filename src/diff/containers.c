@@ -26,6 +26,10 @@
 #define MAX_CHAIN LAY_LAYOUT_MAX_DEPTH
 /* Names of pushed members that are kept for each embedded record. */
 #define MAX_LINE_NAMES 4
+/* Kinds of records that one embeds, and members of these that grew or shrank;
+ * what damaged debug information has more is passed over. */
+#define MAX_PARTS 512
+#define MAX_PUSHERS 256
 
 bool census_name_of(const struct lay_type *type, enum lay_kind *kind,
 		    const char **name)
@@ -107,6 +111,8 @@ static int list_parts(const struct lay_layout *layout, int side,
 		    is_inside(layout, i))
 			continue;
 		part = find_part(list->part, (uint32_t)list->nr, kind, name);
+		if (!part && list->nr == MAX_PARTS)
+			continue;
 		if (!part) {
 			if (VEC_RESERVE(list->part, list->nr, list->cap, 1) < 0)
 				return census_no_memory(err);
@@ -158,21 +164,41 @@ static int add_line_name(struct census *c, struct census_part *part,
 	return 0;
 }
 
-/* A member behind embedded records that grew or shrank: it counts for each. Of
- * several edits of one kind of record (arrays of them, two lists) once. */
+/* An embedded record that pushes what stands behind it. */
+struct pusher {
+	uint32_t edit;
+	struct census_part *part;
+};
+
+/* Those of @d's own level, in order; of neighbours of one kind the first. */
+static uint32_t list_pushers(const struct lay_diff *d, struct part_list *list,
+			     struct pusher pushers[MAX_PUSHERS])
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < d->nr_edits && nr < MAX_PUSHERS; i++) {
+		struct census_part *part = part_of_edit(d, &d->edits[i], list);
+
+		if (part && lay_census_row_is_own(d, d->edits[i].row) &&
+		    (!nr || pushers[nr - 1].part != part))
+			pushers[nr++] = (struct pusher){ i, part };
+	}
+	return nr;
+}
+
+/* A member behind embedded records that grew or shrank: it counts for each. */
 static int count_pushed(struct census *c, const struct lay_diff *d,
-			uint32_t row, struct part_list *list,
+			uint32_t row, const struct pusher *pushers, uint32_t nr,
 			struct lay_error *err)
 {
 	const struct lay_row *r = &d->rows[row];
-	struct census_part *last = NULL;
 
-	for (uint32_t i = r->first_edit; i < r->first_edit + r->nr_edits; i++) {
-		struct census_part *part = part_of_edit(d, &d->edits[i], list);
+	for (uint32_t i = 0; i < nr; i++) {
+		struct census_part *part = pushers[i].part;
 
-		if (!part || part == last)
+		if (pushers[i].edit < r->first_edit ||
+		    pushers[i].edit >= r->first_edit + r->nr_edits)
 			continue;
-		last = part;
 		part->nr_moved++;
 		if (!(r->what & LAY_ROW_LINE))
 			continue;
@@ -187,17 +213,21 @@ static int count_pushed(struct census *c, const struct lay_diff *d,
 int census_parts(struct census *c, struct census_item *item,
 		 const struct lay_diff *d, struct lay_error *err)
 {
+	struct pusher pushers[MAX_PUSHERS];
 	struct part_list list = { .nr = 0 };
+	uint32_t nr_pushers = 0;
 	int ret = list_parts(d->before, 0, &list, err);
 
 	if (ret >= 0)
 		ret = list_parts(d->after, 1, &list, err);
+	if (ret >= 0)
+		nr_pushers = list_pushers(d, &list, pushers);
 	for (uint32_t i = 0; i < d->nr_rows && ret >= 0; i++) {
 		const struct lay_row *r = &d->rows[i];
 
 		if (r->what & LAY_ROW_MOVED && r->old_slot != LAY_NO_SLOT &&
 		    r->new_slot != LAY_NO_SLOT && lay_census_row_is_own(d, i))
-			ret = count_pushed(c, d, i, &list, err);
+			ret = count_pushed(c, d, i, pushers, nr_pushers, err);
 	}
 	if (ret >= 0 && list.nr) {
 		item->parts = arena_memdup(&c->arena, list.part,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "build/config.h"
+#include "build/kconfig.h"
 #include "build/identity.h"
 #include "build/inside.h"
 #include "build/open.h"

@@ -9,7 +9,7 @@
 
 #include "base/codec.h"
 #include "base/file.h"
-#include "build/config.h"
+#include "build/kconfig.h"
 #include "base/poison.h"
 
 /* Packed or not. The largest kernels' have 300 KB. */

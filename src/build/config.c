@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "build/config.h"
+#include "build/kconfig.h"
 #include "base/poison.h"
 
 #define PREFIX		"CONFIG_"

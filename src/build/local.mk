@@ -7,7 +7,7 @@ libcommon_la_SOURCES += \
 	src/build/build.c \
 	src/build/config-find.c \
 	src/build/config.c \
-	src/build/config.h \
+	src/build/kconfig.h \
 	src/build/debuginfod.c \
 	src/build/debuginfod.h \
 	src/build/debuglink-reader.c \

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/codec.h"
-#include "build/config.h"
+#include "build/kconfig.h"
 #include "unit/elf-writer.h"
 #include "base/poison.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The configuration of a kernel, as a file or in its image. */
-#ifndef BUILD_CONFIG_H
-#define BUILD_CONFIG_H
+#ifndef BUILD_KCONFIG_H
+#define BUILD_KCONFIG_H
 
 #include <layoutdiff/build.h>
 
@@ -28,4 +28,4 @@ int config_read(const char *path, struct arena *arena,
 int config_find(struct elf_file *elf, struct arena *arena,
 		const struct lay_config **config, struct lay_error *err);
 
-#endif /* BUILD_CONFIG_H */
+#endif /* BUILD_KCONFIG_H */

@@ -18,7 +18,11 @@ int dw_worker_begin_unit(struct dw_worker *w, struct lay_error *err)
 	dw_printer_next_unit(&w->quick);
 	dw_printer_next_unit(&w->exact);
 	w->unit_off = view->unit->off;
-	return dw_unit_name(view->file, view->unit, &w->unit, err);
+	/* the first DIE is read; only a partial unit has its name elsewhere */
+	if (!dw_die_has(&view->root, DW_FACT_NAME))
+		return dw_unit_name(view->file, view->unit, &w->unit, err);
+	return dw_view_string(view, view->root.off,
+			      &view->root.fact[DW_FACT_NAME], &w->unit, err);
 }
 
 static int begin(struct dw_question *question, struct dw_asker *asker,

@@ -85,8 +85,9 @@ struct lay_census_type {
 	const struct lay_slab *slab;	/* what was said of its cache, or NULL */
 	uint32_t nr_edited;	/* own members, or enumerators */
 	uint32_t nr_moved;	/* leaves, those of embedded records too */
-	uint32_t nr_line;	/* leaves on another line than before */
-	uint32_t nr_mates;	/* leaves that share lines with others */
+	uint32_t nr_line;	/* on another line than before, and */
+	uint32_t nr_mates;	/* that share lines with others: leaves, but
+				 * arrays of several as one */
 	const struct lay_census_embed *embeds;	/* directly */
 	uint32_t nr_embeds;
 	const uint32_t *outer;	/* what holds it, at any depth, in order of

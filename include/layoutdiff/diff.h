@@ -197,6 +197,13 @@ LAY_API int lay_diff_causes(const struct lay_diff *diff, uint32_t row,
 			    struct lay_cause **causes, size_t *nr,
 			    struct lay_error *err);
 
+/*
+ * Does @row stand as one where lines are told of: a member that is no record,
+ * or an array of several in either layout? What is below an array is its first
+ * element, whose lines are not those of the others: pass over nr_below.
+ */
+LAY_API bool lay_diff_stands_as_one(const struct lay_diff *diff, uint32_t row);
+
 /* Rows that share a line with one, for objects that start on a line. */
 struct lay_mates {
 	uint32_t *gained;	/* share one now and did not */

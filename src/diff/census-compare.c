@@ -85,12 +85,12 @@ bool lay_census_row_is_edited(const struct lay_diff *d, uint32_t row)
 	       grew_by_itself(d, row);
 }
 
-/* Leaves with bits, in both. */
-static bool is_kept_leaf(const struct lay_diff *d, uint32_t row)
+/* Has bits in both. */
+static bool is_kept(const struct lay_diff *d, uint32_t row)
 {
 	const struct lay_slot *a = old_slot(d, row), *b = new_slot(d, row);
 
-	return a && b && !d->rows[row].nr_below &&
+	return a && b &&
 	       !((a->flags | b->flags) &
 		 (LAY_SLOT_MARKER | LAY_SLOT_EMPTY | LAY_SLOT_UNPLACED));
 }
@@ -106,10 +106,8 @@ static void add_row(const struct lay_diff *d, uint32_t row,
 {
 	unsigned int what = d->rows[row].what;
 
-	if (is_kept_leaf(d, row)) {
+	if (!d->rows[row].nr_below && is_kept(d, row))
 		t->nr_moved += !!(what & LAY_ROW_MOVED);
-		t->nr_line += !!(what & LAY_ROW_LINE);
-	}
 	if (!what || !lay_census_row_is_own(d, row))
 		return;
 	if (lay_census_row_is_edited(d, row)) {
@@ -122,18 +120,33 @@ static void add_row(const struct lay_diff *d, uint32_t row,
 		sums->embeds = true;
 }
 
+/* Lines are told of arrays as wholes: their first element has few of them. */
+static void count_lines(const struct lay_diff *d, struct lay_census_type *t)
+{
+	for (uint32_t i = 0; i < d->nr_rows; i++) {
+		if (!lay_diff_stands_as_one(d, i))
+			continue;
+		t->nr_line += is_kept(d, i) && d->rows[i].what & LAY_ROW_LINE;
+		i += d->rows[i].nr_below;
+	}
+}
+
 static int count_mates(const struct lay_diff *d, struct lay_census_type *t,
 		       struct lay_error *err)
 {
-	uint32_t nr_asked = 0;
+	uint32_t nr_asked = 0, nr_below;
 	size_t nr_mates = 0;
 
 	for (uint32_t i = 0; i < d->nr_rows && nr_asked < MAX_ASKED &&
-			     nr_mates < MAX_MATES; i++) {
+			     nr_mates < MAX_MATES; i += 1 + nr_below) {
 		struct lay_mates mates;
 		int ret;
 
-		if (!is_kept_leaf(d, i))
+		nr_below = 0;
+		if (!lay_diff_stands_as_one(d, i))
+			continue;
+		nr_below = d->rows[i].nr_below;
+		if (!is_kept(d, i))
 			continue;
 		nr_asked++;
 		ret = lay_diff_mates(d, i, &mates, err);
@@ -179,6 +192,7 @@ static int measure_records(struct census *c, struct census_item *item,
 	t->randomised = d->randomised;
 	for (uint32_t i = 0; i < d->nr_rows; i++)
 		add_row(d, i, t, &sums);
+	count_lines(d, t);
 	t->change = change_of(t, &sums);
 	ret = count_mates(d, t, err);
 	if (ret >= 0)

@@ -49,6 +49,17 @@ static bool ends_at(const struct lay_slot *s)
 		     (s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1));
 }
 
+static bool stands_as_one(const struct diff *d, const struct lay_row *r)
+{
+	return ends_at(slot_or_null(&d->old, r->old_slot)) ||
+	       ends_at(slot_or_null(&d->new, r->new_slot));
+}
+
+bool lay_diff_stands_as_one(const struct lay_diff *diff, uint32_t row)
+{
+	return stands_as_one((const struct diff *)diff, &diff->rows[row]);
+}
+
 static int add_leaf(struct leaf_list *list, const struct lay_slot *s,
 		    uint32_t row, struct lay_error *err)
 {
@@ -99,20 +110,19 @@ int mates_index(struct diff *d, struct lay_error *err)
 	d->mates = index;
 	for (size_t i = 0; i < d->nr_rows;) {
 		const struct lay_row *r = &d->rows[i];
-		const struct lay_slot *before, *after;
 
 		if (r->what & LAY_ROW_MIRROR) {
 			i += 1 + r->nr_below;
 			continue;
 		}
-		before = slot_or_null(&d->old, r->old_slot);
-		after = slot_or_null(&d->new, r->new_slot);
-		if (!ends_at(before) && !ends_at(after)) {
+		if (!stands_as_one(d, r)) {
 			i++;
 			continue;
 		}
-		if (add_leaf(&index->old, before, (uint32_t)i, err) < 0 ||
-		    add_leaf(&index->new, after, (uint32_t)i, err) < 0)
+		if (add_leaf(&index->old, slot_or_null(&d->old, r->old_slot),
+			     (uint32_t)i, err) < 0 ||
+		    add_leaf(&index->new, slot_or_null(&d->new, r->new_slot),
+			     (uint32_t)i, err) < 0)
 			return -LAY_E_NOMEM;
 		i += 1 + r->nr_below;
 	}

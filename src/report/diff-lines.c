@@ -161,13 +161,11 @@ static int add_to_group(const struct diff_view *v, struct groups *g,
 	return 0;
 }
 
-/* Leaves with a place in both builds whose lines are not the same ones. */
+/* What has a place in both builds, and not in the same lines. */
 static bool changed_line(const struct diff_view *v, uint32_t row)
 {
-	const struct lay_row *r = &v->diff->rows[row];
-
-	return r->what & LAY_ROW_LINE && view_old(v, row) &&
-	       view_new(v, row) && view_is_leaf(v, row);
+	return v->diff->rows[row].what & LAY_ROW_LINE && view_old(v, row) &&
+	       view_new(v, row) && view_has_data(v, row);
 }
 
 static int count_gained(const struct diff_view *v, struct group *group,
@@ -212,11 +210,12 @@ static int collect(const struct diff_view *v, struct groups *g,
 			i += v->diff->rows[i].nr_below;
 			continue;
 		}
-		if (!changed_line(v, i))
+		if (!lay_diff_stands_as_one(v->diff, i))
 			continue;
-		r = add_to_group(v, g, i, err);
+		r = changed_line(v, i) ? add_to_group(v, g, i, err) : 0;
 		if (r < 0)
 			return r;
+		i += v->diff->rows[i].nr_below;
 	}
 	for (size_t i = 0; i < g->nr && i < MAX_GROUPS_OF_ALL; i++) {
 		r = count_gained(v, &g->group[i], err);

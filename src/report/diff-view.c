@@ -76,16 +76,19 @@ const char *view_short_name(const struct diff_view *v, uint32_t row)
 			  named->member->name);
 }
 
-bool view_is_leaf(const struct diff_view *v, uint32_t row)
+bool view_has_data(const struct diff_view *v, uint32_t row)
 {
-	const struct lay_slot *slot = view_slot(v, row);
-
-	return !v->diff->rows[row].nr_below &&
-	       !(slot->flags & (LAY_SLOT_MARKER | LAY_SLOT_EMPTY |
-				LAY_SLOT_UNPLACED));
+	return !(view_slot(v, row)->flags &
+		 (LAY_SLOT_MARKER | LAY_SLOT_EMPTY | LAY_SLOT_UNPLACED));
 }
 
-/* Does @row stand behind @nr of the @rows that follow, all its leaves? */
+bool view_is_leaf(const struct diff_view *v, uint32_t row)
+{
+	return !v->diff->rows[row].nr_below && view_has_data(v, row);
+}
+
+/* Does @row stand behind @nr of the @rows that follow, all in it that has
+ * lines of its own? */
 static bool holds_exactly(const struct diff_view *v, uint32_t row,
 			  const uint32_t *rows, size_t nr, size_t *ret_taken)
 {
@@ -97,11 +100,14 @@ static bool holds_exactly(const struct diff_view *v, uint32_t row,
 			i += v->diff->rows[i].nr_below;
 			continue;
 		}
-		if (!view_is_leaf(v, i))
+		if (!lay_diff_stands_as_one(v->diff, i))
 			continue;
-		if (taken == nr || rows[taken] != i)
-			return false;
-		taken++;
+		if (view_has_data(v, i)) {
+			if (taken == nr || rows[taken] != i)
+				return false;
+			taken++;
+		}
+		i += v->diff->rows[i].nr_below;
 	}
 	*ret_taken = taken;
 	return taken > 0;

@@ -34,6 +34,8 @@ const struct lay_slot *view_slot(const struct diff_view *v, uint32_t row);
 /* The path of a row as it is now; of a removed one as it was. */
 const char *view_path(const struct diff_view *v, uint32_t row);
 
+/* Is it no marker, and does it take bits, in a known place? */
+bool view_has_data(const struct diff_view *v, uint32_t row);
 /* A row of data without rows below it. */
 bool view_is_leaf(const struct diff_view *v, uint32_t row);
 

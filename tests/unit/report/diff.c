@@ -408,6 +408,49 @@ static void only_members_of_the_same_lines_are_told_together(void **state)
 	free(text);
 }
 
+/* The lines of its first element are not those of the array. */
+static void an_array_of_structs_is_told_by_all_its_lines(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char h[64]; atomic_t cnt[8]; int lock; };",
+		    "struct s { char h[40]; atomic_t cnt[8]; int lock; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "  ! cnt moved from line 1 to lines 0-1 though nobody edited it,");
+	assert_says(text, "      new line-mates: h\n");
+	assert_says_not(text, "lost line-mates");
+	free(text);
+	forget(&p);
+
+	/* the first element stays in its line */
+	compare(&p, "struct s { char h[32]; struct { int a, b; } tab[4]; int z; };",
+		    "struct s { char h[48]; struct { int a, b; } tab[4]; int z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "  ! tab moved from line 0 to lines 0-1 though nobody edited it,");
+	assert_says(text, "      new line-mates: z\n");
+	free(text);
+	forget(&p);
+}
+
+/* A record is named for all that is in it, arrays of structs too. */
+static void a_record_with_an_array_of_structs_has_one_name(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a[4]; struct { int x; atomic_t y[3]; } in;"
+		    "long b; };",
+		    "struct s { long a[6]; struct { int x; atomic_t y[3]; } in;"
+		    "long b; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "lost line-mates: a, in\n");
+	free(text);
+	forget(&p);
+}
+
 /* Not by place: a lock goes before what meets more others. */
 static void what_is_likely_to_be_written_is_told_first(void **state)
 {
@@ -536,6 +579,8 @@ int main(void)
 		cmocka_unit_test(a_lock_that_lines_cut_differently_is_opened),
 		cmocka_unit_test(
 			only_members_of_the_same_lines_are_told_together),
+		cmocka_unit_test(an_array_of_structs_is_told_by_all_its_lines),
+		cmocka_unit_test(a_record_with_an_array_of_structs_has_one_name),
 		cmocka_unit_test(what_is_likely_to_be_written_is_told_first),
 		cmocka_unit_test(
 			members_that_took_their_mates_along_are_counted_only),

@@ -13,7 +13,7 @@
  * told together: "holes at 54 (-2) and 108 (-4) closed".
  */
 enum deed {
-	ADDED, REMOVED, WRAPPED, UNWRAPPED, GREW, SHRANK, CAME, LEFT,
+	ADDED, REMOVED, WRAPPED, UNWRAPPED, GREW, SHRANK, CAME, OWN, LEFT,
 	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, ALIGNMENT,
 	PADDING, REST,
 	NR_DEEDS
@@ -30,6 +30,7 @@ static const struct {
 	[GREW] = { "", "", "grew" },
 	[SHRANK] = { "", "", "shrank" },
 	[CAME] = { "", "", "moved in front" },
+	[OWN] = { "", "", "" },	/* own_move() says what */
 	[LEFT] = { "", "", "moved away" },
 	[HOLE_OPENED] = { "hole at ", "holes at ", "opened" },
 	[HOLE_CLOSED] = { "hole at ", "holes at ", "closed" },
@@ -37,7 +38,7 @@ static const struct {
 	[HOLE_SHRANK] = { "hole at ", "holes at ", "shrank" },
 	[HOLES] = { "holes ", "holes ", "" },
 	[ALIGNMENT] = { "alignment of ", "alignment of ", "" },
-	[PADDING] = { "padding", "padding", "" },
+	[PADDING] = { "padding ", "padding ", "" },
 	[REST] = { "overlaps or unknown members before ",
 		   "overlaps or unknown members before ", "" },
 };
@@ -131,9 +132,9 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 	switch (e->kind) {
 	case LAY_EDIT_PADDING:
 		if (e->row == LAY_NO_ROW)
-			return " at the end";
+			return "at the end";
 		each = each_of(v, e->row);
-		return doc_printf(v->doc, " of %s",
+		return doc_printf(v->doc, "of %s",
 				  each ? each : view_name(v, e->row));
 	case LAY_EDIT_HOLE:
 		if (is_of_alignment(v, e))
@@ -209,13 +210,22 @@ static const char *own_move(const struct diff_view *v, const struct lay_edit *e)
 	return "placed by other rules: a struct and a union";
 }
 
+/* What an edit did to @row: one that came is not in front of itself. */
+static enum deed deed_to(const struct diff_view *v, uint32_t row,
+			 const struct lay_edit *e)
+{
+	enum deed deed = deed_of(v, e);
+
+	return deed == CAME && holds(v, e->row, row) ? OWN : deed;
+}
+
 /* "hole at 54 closed (-2)" */
-static const char *one_text(const struct diff_view *v, uint32_t row,
-			    enum deed deed, const struct lay_cause *cause)
+static const char *one_text(const struct diff_view *v, enum deed deed,
+			    const struct lay_cause *cause)
 {
 	const char *verb = deeds[deed].verb, *s;
 
-	if (deed == CAME && holds(v, v->diff->edits[cause->edit].row, row))
+	if (deed == OWN)
 		return with_share(v, own_move(v, &v->diff->edits[cause->edit]),
 				  cause);
 	s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
@@ -237,26 +247,24 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 	size_t nr = 0, left;
 
 	for (size_t i = 0; i < nr_told; i++) {
-		if (deed_of(v, &edits[told[i]->edit]) != deed)
+		if (deed_to(v, row, &edits[told[i]->edit]) != deed)
 			continue;
 		last = told[i];
 		nr++;
 	}
 	if (nr <= 1)
-		return nr ? one_text(v, row, deed, last) : NULL;
+		return nr ? one_text(v, deed, last) : NULL;
 	left = nr;
 	for (size_t i = 0; i < nr_told; i++) {
 		const struct lay_edit *e = &edits[told[i]->edit];
 		const char *name;
 
-		if (deed_of(v, e) != deed)
+		if (deed_to(v, row, e) != deed)
 			continue;
-		name = name_of(v, e);
-
+		name = deed == OWN ? own_move(v, e) : name_of(v, e);
 		s = doc_printf(v->doc, "%s%s%s", s, left == nr ? "" :
 			       left == 1 ? " and " : ", ",
-			       with_share(v, *name ? name : " at the end",
-					  told[i]));
+			       with_share(v, name, told[i]));
 		left--;
 	}
 	return doc_printf(v->doc, "%s%s%s", s, *deeds[deed].verb ? " " : "",

@@ -260,6 +260,43 @@ static void what_wraps_a_member_can_move_it(void **state)
 	free(text);
 }
 
+static void a_member_does_not_move_in_front_of_itself(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char h[56]; int a, b; long z; };",
+		    "struct s { char h[56]; int b; struct { int n; int a; };"
+		    "long z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "cause: b moved in front (+4) + wrapped (+4) = +8\n");
+	forget(&p);
+	free(text);
+}
+
+static void words_have_one_space_between_them(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a; char b; };",
+		    "struct s { long a; long c; int b; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "b grew (+3) + padding at the end (-3)");
+	forget(&p);
+	free(text);
+
+	compare(&p, "struct s { struct { int c; } x; struct { int c; } y; };",
+		    "struct s { struct { int c; char d; } x;"
+		    "struct { int c; char d; } y; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, " + padding of x (+3) and of y (+3) = +8\n");
+	forget(&p);
+	free(text);
+}
+
 static void what_is_not_told_one_by_one_is_told_by_sorts(void **state)
 {
 	struct pair p;
@@ -567,6 +604,8 @@ int main(void)
 		cmocka_unit_test(a_hole_in_an_element_is_told_of_each),
 		cmocka_unit_test(a_union_that_became_a_struct_is_told),
 		cmocka_unit_test(what_wraps_a_member_can_move_it),
+		cmocka_unit_test(a_member_does_not_move_in_front_of_itself),
+		cmocka_unit_test(words_have_one_space_between_them),
 		cmocka_unit_test(what_is_not_told_one_by_one_is_told_by_sorts),
 		cmocka_unit_test(anonymous_records_are_told_apart),
 		cmocka_unit_test(a_wrapper_that_went_was_not_removed),

@@ -121,13 +121,32 @@ static void add_diff(struct question *q, const struct lay_shown *shown,
 				   row, &err), &err);
 }
 
+/*
+ * The side of which only a declaration is there, behind a typedef, when the
+ * other has what is in it; -1: neither.
+ */
+static int declared_side(const struct laid *laid)
+{
+	for (int i = 0; i < 2; i++)
+		if (laid[1 - i].layout && lay_type_is_record(laid[i].type) &&
+		    lay_type_strip(laid[i].type)->flags & LAY_TYPE_DECLARATION)
+			return i;
+	return -1;
+}
+
 static void diff_laid(struct question *q, const struct lay_shown *shown,
 		      const struct laid *laid)
 {
+	int declared = declared_side(laid), r = 0;
 	struct lay_diff *diff = NULL;
 	struct lay_error err;
-	int r = 0;
 
+	if (declared >= 0) {
+		if (!is_glob(q->spec))
+			trouble_declared_only(q->s, &q->s->build[declared],
+					      shown[declared].def);
+		return;
+	}
 	if (laid[0].layout && laid[1].layout)
 		r = lay_diff_records(laid[0].layout, laid[1].layout, &diff,
 				     &err);

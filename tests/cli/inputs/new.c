@@ -69,6 +69,7 @@ struct only_new {
 };
 
 struct declared_new;
+typedef struct declared_new declared_new_t;
 
 enum state {
 	IDLE,
@@ -85,6 +86,7 @@ struct same *same;
 struct run *run;
 struct only_new *only_new;
 struct declared_new *declared_new;
+declared_new_t *declared_typedef;
 enum state state;
 mode a_mode;
 changing a_changing;

@@ -68,6 +68,7 @@ struct only_old {
 struct declared_new {
 	int a;
 };
+typedef struct declared_new declared_new_t;
 
 enum state {
 	IDLE,
@@ -83,6 +84,7 @@ struct same *same;
 struct run *run;
 struct only_old *only_old;
 struct declared_new *declared_new;
+declared_new_t *declared_typedef;
 enum state state;
 mode a_mode;
 changing a_changing;

@@ -161,11 +161,16 @@ static int by_new_place(const void *pa, const void *pb)
 
 static void count_pairs(struct level *lv)
 {
+	const struct anchor *a = lv->anchors;
+
 	lv->nr_pairs = lv->nr_anchors;
-	for (uint32_t i = 1; i < lv->nr_anchors; i++)
-		if (lv->anchors[i].old_at == lv->anchors[i - 1].old_at +
-					     lv->anchors[i - 1].nr_old)
-			lv->nr_neighbours++;
+	for (uint32_t i = 0; i < lv->nr_anchors; i++, a++) {
+		lv->nr_stayed += a->old_at == a->new_at;
+		if (!i)
+			continue;
+		lv->nr_neighbours += a->old_at == a[-1].old_at + a[-1].nr_old;
+		lv->nr_swapped += a[-1].old_at == a->old_at + a->nr_old;
+	}
 }
 
 /*

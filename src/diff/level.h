@@ -36,6 +36,8 @@ struct level {
 	uint32_t nr_anchors;
 	uint32_t nr_pairs;	/* anchors and pairs that changed order */
 	uint32_t nr_neighbours;	/* pairs directly behind each other in both */
+	uint32_t nr_swapped;	/* in one behind, in the other in front */
+	uint32_t nr_stayed;	/* pairs of as many members in front of them */
 };
 
 int level_make(const struct diff *d, uint32_t old_record, uint32_t new_record,

@@ -274,13 +274,19 @@ static int rows_of_anchor(struct diff *d, const struct level *lv,
 	return ret;
 }
 
-/* Members of one set in an order in which nearly nobody has the neighbour that
- * he had. */
+/*
+ * Members of one set in an order in which nearly nobody is where he was, or has
+ * the neighbour that he had on either side. By chance about one of each is left,
+ * of however many; fewer members than that can tell from were sorted by hand.
+ */
 static bool looks_randomised(const struct level *lv)
 {
-	return lv->nr_pairs >= 6 && !lv->is_union && !lv->is_mixed &&
+	uint32_t few = lv->nr_pairs / 4;
+
+	return lv->nr_pairs >= 8 && !lv->is_union && !lv->is_mixed &&
 	       lv->nr_pairs == lv->nr_olds && lv->nr_pairs == lv->nr_news &&
-	       lv->nr_neighbours <= lv->nr_pairs / 4;
+	       lv->nr_neighbours <= few && lv->nr_swapped <= few &&
+	       lv->nr_stayed <= few;
 }
 
 static int rows_of_level(struct diff *d, uint32_t old_record,

@@ -648,6 +648,25 @@ static void other_order_throughout_looks_randomised(void **state)
 	comparison_deinit(&c);
 }
 
+static void what_was_turned_round_does_not_look_randomised(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a, b, c, d, e, f;", "u64 a, e, d, c, b, f;");
+	assert_false(c.diff->randomised);
+	comparison_deinit(&c);
+	COMPARE(&c, "u64 a, b, c, d, e, f, g, h;",
+		"u64 h, g, f, e, d, c, b, a;");
+	assert_false(c.diff->randomised);
+	comparison_deinit(&c);
+	/* more than half of them are where they were */
+	COMPARE(&c, "u64 a, b, c, d, e, f, g, h, i;",
+		"u64 a, f, c, h, e, b, g, d, i;");
+	assert_false(c.diff->randomised);
+	comparison_deinit(&c);
+}
+
 static void a_struct_may_become_a_union(void **state)
 {
 	struct comparison c;
@@ -698,6 +717,7 @@ int main(void)
 		cmocka_unit_test(an_inner_change_is_found_where_the_outside_looks_equal),
 		cmocka_unit_test(few_that_changed_their_order_are_reordered),
 		cmocka_unit_test(other_order_throughout_looks_randomised),
+		cmocka_unit_test(what_was_turned_round_does_not_look_randomised),
 		cmocka_unit_test(a_struct_may_become_a_union),
 	};
 

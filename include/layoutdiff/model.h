@@ -49,6 +49,7 @@ enum lay_encoding {
 	LAY_ENCODING_BOOL,
 	LAY_ENCODING_FLOAT,
 	LAY_ENCODING_OTHER,
+	LAY_ENCODING_COMPLEX,	/* two numbers of floating point */
 };
 
 /* lay_type.flags */

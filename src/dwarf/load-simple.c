@@ -24,6 +24,8 @@ static enum lay_encoding encoding_of(uint64_t ate)
 		return LAY_ENCODING_BOOL;
 	case DW_ATE_float:
 		return LAY_ENCODING_FLOAT;
+	case DW_ATE_complex_float:
+		return LAY_ENCODING_COMPLEX;
 	default:
 		return LAY_ENCODING_OTHER;
 	}

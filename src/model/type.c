@@ -136,12 +136,15 @@ static uint64_t align_of_offset(uint64_t off)
 static uint64_t scalar_align(const struct align_walk *walk,
 			     const struct lay_type *type)
 {
-	uint64_t align;
+	uint64_t align, size;
 
-	if (!(type->flags & LAY_TYPE_SIZED) || !type->size)
+	if (!lay_type_size(type, &size) || !size)
 		return 0;
 	/* of 10 or 12 bytes of an x87 long double, 2 or 4 are certain */
-	align = align_of_offset(type->size);
+	align = align_of_offset(size);
+	if (type->kind == LAY_KIND_BASE &&
+	    type->encoding == LAY_ENCODING_COMPLEX && align > 1)
+		align /= 2;	/* it aligns as one of its two numbers */
 	return align < walk->max_scalar ? align : walk->max_scalar;
 }
 
@@ -229,6 +232,13 @@ static uint64_t align_of(struct align_walk *walk, const struct lay_type *type)
 		case LAY_KIND_POINTER:
 		case LAY_KIND_ENUM:
 			return scalar_align(walk, type);
+		case LAY_KIND_ARRAY:
+			/* what one of more than a scalar may have asks for is
+			 * another matter on each machine */
+			if (type->flags & LAY_TYPE_VECTOR)
+				return scalar_align(walk, type);
+			type = type_target(type);
+			break;
 		case LAY_KIND_STRUCT:
 		case LAY_KIND_UNION:
 			return record_align(walk, type);

@@ -93,7 +93,7 @@ static void read_base(struct making *m, struct lay_type *type, size_t nr)
 	}
 	type->encoding = (enum lay_encoding)
 		get(m, SNAP_TYPE_CELLS + SNAP_BASE_ENCODING,
-		    LAY_ENCODING_OTHER);
+		    LAY_ENCODING_COMPLEX);
 	type->bit_width = (uint32_t)
 		get(m, SNAP_TYPE_CELLS + SNAP_BASE_WIDTH, UINT32_MAX);
 }

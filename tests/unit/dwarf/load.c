@@ -138,7 +138,7 @@ static void base_types_are_told_apart(void **state)
 		{ DW_ATE_UTF, LAY_ENCODING_UNSIGNED },
 		{ DW_ATE_boolean, LAY_ENCODING_BOOL },
 		{ DW_ATE_float, LAY_ENCODING_FLOAT },
-		{ DW_ATE_complex_float, LAY_ENCODING_OTHER },
+		{ DW_ATE_complex_float, LAY_ENCODING_COMPLEX },
 	};
 	size_t die[sizeof(cases) / sizeof(cases[0])], bits, bits_only;
 	const struct lay_type *type;

@@ -114,6 +114,32 @@ static void a_record_aligns_as_its_neediest_member(void **state)
 	assert_int_equal(lay_type_align(&i386, 4), 4);
 }
 
+static void two_numbers_align_as_one_and_a_vector_as_a_whole(void **state)
+{
+	const struct lay_type complex = { .kind = LAY_KIND_BASE,
+		.flags = LAY_TYPE_SIZED, .size = 16,
+		.encoding = LAY_ENCODING_COMPLEX };
+	const struct lay_dim four = { .count = 4, .bounded = true };
+	const struct lay_type vector = { .kind = LAY_KIND_ARRAY,
+		.flags = LAY_TYPE_VECTOR, .dims = &four, .nr_dims = 1,
+		.target = &int_type };
+	const struct lay_member members[] = {
+		{ .type = &char_type }, { .type = &complex, .bit_off = 64 },
+	};
+	const struct lay_type record = RECORD(STRUCT, 24, members);
+	const struct lay_member behind[] = {
+		{ .type = &char_type }, { .type = &vector, .bit_off = 128 },
+	};
+	const struct lay_type wide = RECORD(STRUCT, 32, behind);
+
+	(void)state;
+	assert_int_equal(lay_type_align(&complex, 16), 8);
+	assert_int_equal(lay_type_align(&record, 16), 8);
+	assert_int_equal(lay_type_align(&vector, 16), 16);
+	assert_int_equal(lay_type_align(&vector, 8), 8);
+	assert_int_equal(lay_type_align(&wide, 16), 16);
+}
+
 static void a_packed_record_asks_for_what_its_members_state(void **state)
 {
 	const struct lay_member members[] = {
@@ -203,6 +229,8 @@ int main(void)
 		cmocka_unit_test(sizes_of_arrays_are_products),
 		cmocka_unit_test(sizes_that_are_not_known_are_not_numbers),
 		cmocka_unit_test(a_record_aligns_as_its_neediest_member),
+		cmocka_unit_test(
+			two_numbers_align_as_one_and_a_vector_as_a_whole),
 		cmocka_unit_test(
 			a_packed_record_asks_for_what_its_members_state),
 		cmocka_unit_test(a_bit_field_asks_for_its_declared_type),

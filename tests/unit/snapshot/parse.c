@@ -173,7 +173,7 @@ static void types_that_contradict_themselves_are_refused(void **state)
 		{ "[[3,0,0,0,0,0,0,0,2],[1,0,0,0,0,0,0,0,0]]", "number 8 is 2" },
 		{ "[[1,0,0,0,0,0,0,0,0,1]]", "10 numbers are none of a void" },
 		{ "[[2,0,0,0,0,0,0,0,0]]", "a base type has 11 numbers" },
-		{ "[[2,0,0,0,0,0,0,0,0,6,0]]", "number 9 is 6" },
+		{ "[[2,0,0,0,0,0,0,0,0,7,0]]", "number 9 is 7" },
 		{ "[[4,0,0,0,0,0,0,0,0,1]]", "10 numbers are none of a struct" },
 		{ "[[4,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0]]",
 		  "number 10 is of a type, and 0" },

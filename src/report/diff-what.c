@@ -112,6 +112,22 @@ static const char *named(const struct diff_view *v, uint32_t row)
 	return s;
 }
 
+/* What a typedef names can become a union and keep the name. */
+static const char *other_kind(const struct diff_view *v, uint32_t row,
+			      const char *s)
+{
+	const struct lay_type *a = view_old(v, row)->member->type;
+	const struct lay_type *b = view_new(v, row)->member->type;
+
+	if (v->diff->rows[row].what & LAY_ROW_RETYPED ||
+	    !lay_type_is_record(a) || !lay_type_is_record(b) ||
+	    lay_type_strip(a)->kind == lay_type_strip(b)->kind)
+		return s;
+	return join(v->doc, s, doc_printf(v->doc, "a %s, was a %s",
+					  view_kind(view_new(v, row)),
+					  view_kind(view_old(v, row))));
+}
+
 /* 1 is packed, 0 not known. */
 static const char *aligned(struct doc *doc, uint64_t old, uint64_t new)
 {
@@ -137,6 +153,7 @@ static const char *shaped(const struct diff_view *v, uint32_t row,
 	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD |
 		       LAY_ROW_QUALIFIED))
 		s = retyped(v, row, s);
+	s = other_kind(v, row, s);
 	if ((r->what & (LAY_ROW_RESIZED | LAY_ROW_ARRAY_LEN)) ==
 	    LAY_ROW_RESIZED)
 		s = join(doc, s, doc_printf(doc, "size %s",

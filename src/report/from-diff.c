@@ -154,6 +154,19 @@ static void add_size_cause(struct diff_view *v, const struct lay_cause *causes,
 	note->tone = DOC_PLAIN;
 }
 
+/* A typedef can name a struct in one build and a union in the other. */
+static void add_kinds(struct diff_view *v)
+{
+	enum lay_kind old = lay_type_strip(v->diff->old_type)->kind;
+	enum lay_kind new = lay_type_strip(v->diff->new_type)->kind;
+
+	if (old != new)
+		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
+			     doc_printf(v->doc, "a %s, was a %s",
+					lay_kind_name(new),
+					lay_kind_name(old)));
+}
+
 /* What is said of the type as a whole. */
 static int add_whole(struct diff_view *v, struct lay_error *err)
 {
@@ -168,6 +181,7 @@ static int add_whole(struct diff_view *v, struct lay_error *err)
 		return r;
 	add_size_cause(v, causes, nr);
 	free(causes);
+	add_kinds(v);
 	if (v->diff->before->line_size != v->diff->after->line_size)
 		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
 			     doc_printf(v->doc, "lines have %" PRIu64

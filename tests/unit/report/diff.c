@@ -241,6 +241,23 @@ static void a_union_that_became_a_struct_is_told(void **state)
 	assert_says(text, "size: the whole grew (+16)\n");
 	assert_says(text, "! a moved from line 0 to line 1");
 	assert_says(text, "placed by other rules: a struct and a union (+64)");
+	assert_says(text, "\n  a struct, was a union\n");
+	forget(&p);
+	free(text);
+}
+
+static void a_typedef_that_names_a_union_now_is_told(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "typedef struct { long a; int b; } u_t;"
+		    "struct s { u_t m; int k; };",
+		    "typedef union { long a; int b; } u_t;"
+		    "struct s { u_t m; int k; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "m       a union, was a struct, size 16 -> 8");
 	forget(&p);
 	free(text);
 }
@@ -603,6 +620,7 @@ int main(void)
 		cmocka_unit_test(lines_of_other_sizes_are_not_compared),
 		cmocka_unit_test(a_hole_in_an_element_is_told_of_each),
 		cmocka_unit_test(a_union_that_became_a_struct_is_told),
+		cmocka_unit_test(a_typedef_that_names_a_union_now_is_told),
 		cmocka_unit_test(what_wraps_a_member_can_move_it),
 		cmocka_unit_test(a_member_does_not_move_in_front_of_itself),
 		cmocka_unit_test(words_have_one_space_between_them),

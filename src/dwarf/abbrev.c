@@ -264,3 +264,49 @@ const struct dw_plan *dw_abbrevs_find(const struct dw_abbrevs *table,
 			compare_codes);
 	return found ? &table->plans[found->plan] : NULL;
 }
+
+/* Is @attribute in the list at @c? Goes behind it; also when it is cut off. */
+static bool list_has(struct dw_cursor *c, uint64_t attribute)
+{
+	uint64_t name, form;
+	int64_t value;
+	bool has = false;
+
+	do {
+		if (!dw_read_uleb(c, &name) || !dw_read_uleb(c, &form) ||
+		    (form == DW_FORM_implicit_const &&
+		     !dw_read_sleb(c, &value)))
+			return true;
+		has |= name == attribute;
+	} while (name || form);
+	return has;
+}
+
+int dw_file_has_attribute(struct dw_file *file, uint64_t attribute, bool *has,
+			  struct lay_error *err)
+{
+	*has = false;
+	for (size_t i = 0; i < file->nr_parts && !*has; i++) {
+		struct dw_cursor c = { .big_endian = file->big_endian };
+		struct elf_data data;
+		uint64_t code, tag;
+		int ret = dw_part_section(file->parts[i], DW_SECTION_ABBREV,
+					  &data, err);
+
+		if (ret < 0)
+			return ret;
+		if (!data.size)
+			continue;
+		c.p = data.data;
+		c.end = c.p + data.size;
+		/* the tables, each with a 0 behind it */
+		while (c.p < c.end && !*has) {
+			*has = !dw_read_uleb(&c, &code);
+			if (*has || !code)
+				continue;
+			*has = !dw_read_uleb(&c, &tag) || !dw_skip(&c, 1) ||
+			       list_has(&c, attribute);
+		}
+	}
+	return 0;
+}

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "dwarf/abbrev.h"
 #include "dwarf/constants.h"
 #include "dwarf/find.h"
 #include "dwarf/load.h"
@@ -82,14 +83,34 @@ static bool is_counted(const struct dw_unit *unit)
 				unit->nr_importers);
 }
 
+/*
+ * DWARF before version 5 has no word for alignment that was asked for, but
+ * compilers write it there too, unless they are old or told to be strict. Where
+ * none of a build is written nobody knows whether any was asked for.
+ */
+static int states_alignment(struct dw_file *file, bool *states,
+			    struct lay_error *err)
+{
+	*states = true;
+	for (size_t i = 0; i < file->nr_units; i++)
+		if (!file->units[i].idle && file->units[i].version >= 5)
+			return 0;
+	return dw_file_has_attribute(file, DW_AT_alignment, states, err);
+}
+
 static int identify(struct reader *r, struct lay_identity *id,
 		    struct lay_error *err)
 {
 	struct dw_asker *asker = &of(r)->asker;
+	bool states_it;
 	int ret = dw_find_producers(asker, err);
 
+	if (ret == 0)
+		ret = states_alignment(asker->file, &states_it, err);
 	if (ret < 0)
 		return ret;
+	if (!states_it)
+		id->not_known = "requested alignment";
 	id->producers = asker->producers.list;
 	id->nr_producers = asker->producers.nr;
 	id->nr_units = 0;

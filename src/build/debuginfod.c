@@ -91,7 +91,12 @@ struct library {
 
 static bool load(struct library *lib, int flags)
 {
-	lib->handle = dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL | flags);
+	/*
+	 * Once there it stays: what it loads in turn (libcurl, the library of
+	 * TLS) keeps memory until the program ends, and would lose it.
+	 */
+	lib->handle = dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL |
+						RTLD_NODELETE | flags);
 	if (!lib->handle)
 		return false;
 	lib->begin = (begin_fn)dlsym(lib->handle, "debuginfod_begin");

@@ -34,7 +34,7 @@ static int open_build(struct session *s, size_t i, const char *path,
 		.from = read_from(s, i),
 		.btf_base = s->args->btf_base,
 		.no_decl = !s->wants_decl,
-		.config = s->args->config[i],
+		.config = i < 2 ? s->args->config[i] : NULL,
 		.debug_dirs = s->args->debug_dirs.item,
 		.nr_debug_dirs = s->args->debug_dirs.nr,
 	};

@@ -59,7 +59,11 @@ static const char *came_or_went(const struct diff_view *v, uint32_t row)
 							       "stay");
 	if (slot->flags & LAY_SLOT_ANONYMOUS)
 		return s;
-	return doc_printf(v->doc, "%s, %s", s, type_of(v->doc, slot));
+	s = doc_printf(v->doc, "%s, %s", s, type_of(v->doc, slot));
+	if (!(r->what & LAY_ROW_RESERVE_USED))
+		return s;
+	return join(v->doc, s, doc_printf(v->doc, "takes the reserve %s",
+			view_old(v, r->related)->member->name));
 }
 
 /* Types that look alike differ in what was cut, or in what is behind a name; a

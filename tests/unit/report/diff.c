@@ -246,6 +246,23 @@ static void a_union_that_became_a_struct_is_told(void **state)
 	free(text);
 }
 
+static void what_takes_a_reserve_says_which(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	/* as RH_KABI_USE() and ANDROID_KABI_USE() write it */
+	compare(&p, "struct s { int a; long rh_reserved1; long z; };",
+		"struct s { int a; union { long b; struct {"
+		"	long rh_reserved1; } c; union { }; }; long z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "added, long, takes the");
+	assert_says(text, "reserve rh_reserved1");
+	free(text);
+	forget(&p);
+}
+
 static void a_typedef_that_names_a_union_now_is_told(void **state)
 {
 	struct pair p;
@@ -620,6 +637,7 @@ int main(void)
 		cmocka_unit_test(lines_of_other_sizes_are_not_compared),
 		cmocka_unit_test(a_hole_in_an_element_is_told_of_each),
 		cmocka_unit_test(a_union_that_became_a_struct_is_told),
+		cmocka_unit_test(what_takes_a_reserve_says_which),
 		cmocka_unit_test(a_typedef_that_names_a_union_now_is_told),
 		cmocka_unit_test(what_wraps_a_member_can_move_it),
 		cmocka_unit_test(a_member_does_not_move_in_front_of_itself),

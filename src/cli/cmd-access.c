@@ -106,11 +106,12 @@ static int add_def(struct session *s, const struct lay_shown *shown,
 
 /* A definition and, if one was asked for, its member @path must be there. */
 static void show_def(struct session *s, const struct lay_shown *shown,
-		     const char *path)
+		     const char *path, void *arg)
 {
 	struct lay_error err;
 	struct laid laid;
 
+	(void)arg;
 	if (lay_out(s, &s->build[0], shown->def, &laid) < 0)
 		return;
 	if (!laid.layout) {
@@ -125,26 +126,6 @@ static void show_def(struct session *s, const struct lay_shown *shown,
 		session_trouble(s, &err);
 	}
 	free_laid(&laid);
-}
-
-static void show_spec(struct session *s, const char *spec)
-{
-	struct lay_shown shown;
-	struct lay_defs defs;
-	struct lay_error err;
-
-	if (lay_build_find(s->build[0].build, spec, &defs, &err) < 0) {
-		session_trouble(s, &err);
-		return;
-	}
-	for (size_t i = 0; i < defs.nr; i++) {
-		shown = shown_def(&defs, i);
-		if (!(shown.def->flags & LAY_DEF_DECLARATION))
-			show_def(s, &shown, defs.member_path);
-		else if (!is_glob(spec))
-			trouble_declared_only(s, &s->build[0], shown.def);
-	}
-	lay_defs_free(&defs);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -174,7 +155,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
 			  1) == 0)
 		for (i++; i < argc; i++)
-			show_spec(&s, argv[i]);
+			session_each_def(&s, argv[i], show_def, NULL);
 	return session_end(&s, STATUS_SAME);
 }
 

@@ -56,9 +56,10 @@ static int write_answer(void *ctx, const struct lay_heat_answer *a,
 	return 0;
 }
 
-static void show_def(struct session *s, struct lay_heat *heat,
-		     const struct lay_shown *shown, const char *path)
+static void show_def(struct session *s, const struct lay_shown *shown,
+		     const char *path, void *arg)
 {
+	struct lay_heat *heat = arg;
 	struct lay_heat_fields *fields = NULL;
 	uint32_t slot = LAY_NO_SLOT;
 	struct lay_error err;
@@ -87,27 +88,6 @@ static void show_def(struct session *s, struct lay_heat *heat,
 		session_trouble(s, &err);
 	lay_heat_fields_free(fields);
 	free_laid(&laid);
-}
-
-static void show_spec(struct session *s, struct lay_heat *heat,
-		      const char *spec)
-{
-	struct lay_shown shown;
-	struct lay_defs defs;
-	struct lay_error err;
-
-	if (lay_build_find(s->build[0].build, spec, &defs, &err) < 0) {
-		session_trouble(s, &err);
-		return;
-	}
-	for (size_t i = 0; i < defs.nr; i++) {
-		shown = shown_def(&defs, i);
-		if (!(shown.def->flags & LAY_DEF_DECLARATION))
-			show_def(s, heat, &shown, defs.member_path);
-		else if (!is_glob(spec))
-			trouble_declared_only(s, &s->build[0], shown.def);
-	}
-	lay_defs_free(&defs);
 }
 
 static void show_ranking(struct session *s, struct lay_heat *heat)
@@ -170,7 +150,7 @@ static void tell(struct session *s, const struct heat_args *args,
 		if (lay_report_add_samples(s->report, heat, NULL, &err) < 0)
 			session_trouble(s, &err);
 		for (int i = 0; i < nr; i++)
-			show_spec(s, heat, specs[i]);
+			session_each_def(s, specs[i], show_def, heat);
 		if (!nr)
 			show_ranking(s, heat);
 	}

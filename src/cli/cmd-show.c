@@ -54,9 +54,10 @@ static int add_layout(struct session *s, const struct show_args *args,
 	return lay_report_add_layout(s->report, shown, layout, slot, err);
 }
 
-static void show_def(struct session *s, const struct show_args *args,
-		     const struct lay_shown *shown, const char *path)
+static void show_def(struct session *s, const struct lay_shown *shown,
+		     const char *path, void *arg)
 {
+	const struct show_args *args = arg;
 	struct lay_error err;
 	struct laid laid;
 	int r = 0;
@@ -74,29 +75,6 @@ static void show_def(struct session *s, const struct show_args *args,
 	if (r < 0)
 		session_trouble(s, &err);
 	free_laid(&laid);
-}
-
-/* What is only declared is trouble when it was asked for by its name. */
-static void show_spec(struct session *s, const struct show_args *args,
-		      const char *spec)
-{
-	struct lay_shown shown;
-	struct lay_defs defs;
-	struct lay_error err;
-
-	s->asked = spec;
-	if (lay_build_find(s->build[0].build, spec, &defs, &err) < 0) {
-		session_trouble(s, &err);
-		return;
-	}
-	for (size_t i = 0; i < defs.nr; i++) {
-		shown = shown_def(&defs, i);
-		if (!(shown.def->flags & LAY_DEF_DECLARATION))
-			show_def(s, args, &shown, defs.member_path);
-		else if (!is_glob(spec))
-			trouble_declared_only(s, &s->build[0], shown.def);
-	}
-	lay_defs_free(&defs);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -123,7 +101,8 @@ static int run(const struct command *command, int argc, char **argv)
 			  1) == 0)
 		for (int j = i + 1; j < argc; j++)
 			if (!asked_before(argv, i + 1, j))
-				show_spec(&s, &args, argv[j]);
+				session_each_def(&s, argv[j], show_def,
+						 &args);
 	return session_end(&s, STATUS_SAME);
 }
 

@@ -313,3 +313,27 @@ void trouble_no_member(struct session *s, const struct opened *opened,
 		     opened->identity->path, lay_kind_name(def->kind),
 		     def->name, path, near);
 }
+
+void session_each_def(struct session *s, const char *spec,
+		      void (*tell)(struct session *s,
+				   const struct lay_shown *shown,
+				   const char *path, void *arg), void *arg)
+{
+	struct lay_shown shown;
+	struct lay_defs defs;
+	struct lay_error err;
+
+	s->asked = spec;
+	if (lay_build_find(s->build[0].build, spec, &defs, &err) < 0) {
+		session_trouble(s, &err);
+		return;
+	}
+	for (size_t i = 0; i < defs.nr; i++) {
+		shown = shown_def(&defs, i);
+		if (!(shown.def->flags & LAY_DEF_DECLARATION))
+			tell(s, &shown, defs.member_path, arg);
+		else if (!is_glob(spec))
+			trouble_declared_only(s, &s->build[0], shown.def);
+	}
+	lay_defs_free(&defs);
+}

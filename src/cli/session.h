@@ -95,4 +95,14 @@ void trouble_no_member(struct session *s, const struct opened *opened,
 		       const struct lay_def *def,
 		       const struct lay_layout *layout, const char *path);
 
+/*
+ * @tell of each definition that the TYPE @spec names in the one build, and of
+ * its member at @path unless that is NULL. What is only declared is trouble
+ * when it was asked for by its name.
+ */
+void session_each_def(struct session *s, const char *spec,
+		      void (*tell)(struct session *s,
+				   const struct lay_shown *shown,
+				   const char *path, void *arg), void *arg);
+
 #endif /* CLI_SESSION_H */

@@ -218,6 +218,11 @@ LAY_API uint64_t lay_layout_nr_phases(const struct lay_layout *layout);
 LAY_API uint64_t lay_layout_phases_shared(const struct lay_layout *layout,
 					  uint32_t a, uint32_t b);
 
+/* Would the member @slot, which fits in a line, lie in two of an object that
+ * starts @start bytes into one? See LAY_SLOT_STRADDLES. */
+LAY_API bool lay_layout_straddles_at(const struct lay_layout *layout,
+				     uint32_t slot, uint64_t start);
+
 /* In how many of the phases does @slot lie in two or more lines? */
 LAY_API uint64_t lay_layout_phases_straddled(const struct lay_layout *layout,
 					     uint32_t slot);

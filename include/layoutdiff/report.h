@@ -27,6 +27,7 @@
 #include <layoutdiff/heat.h>
 #include <layoutdiff/layout.h>
 #include <layoutdiff/matrix.h>
+#include <layoutdiff/variables.h>
 
 struct lay_report;
 
@@ -242,6 +243,26 @@ LAY_API int lay_report_add_matrix(struct lay_report *report,
 				  const struct lay_def *def, bool one_member,
 				  const struct lay_matrix *matrix,
 				  struct lay_error *err);
+
+/* A variable, and what lies in its lines. */
+LAY_API int lay_report_add_variable(struct lay_report *report,
+				    const struct lay_variable_view *view,
+				    struct lay_error *err);
+
+/* What became of a variable. Returns 1 when there is a difference, 0 when
+ * not: that it has another address and the same place in its line is none. */
+LAY_API int lay_report_add_variable_diff(struct lay_report *report,
+					 const struct lay_variables_diff *diff,
+					 const struct lay_variable_pair *pair,
+					 struct lay_error *err);
+
+/* What became of all variables: how many of each sort, and of those whose
+ * line-mates changed the first @limit in a line each (0: all). Returns 1 when
+ * anything differs, 0 when not. */
+LAY_API int
+lay_report_add_variable_census(struct lay_report *report,
+			       const struct lay_variables_diff *diff,
+			       uint32_t limit, struct lay_error *err);
 
 /* Write it all to @out in @style (NULL: text). Nothing can be added after. */
 LAY_API int lay_report_write(struct lay_report *report, FILE *out,

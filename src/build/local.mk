@@ -40,4 +40,7 @@ libcommon_la_SOURCES += \
 	src/build/tree-look.c \
 	src/build/tree-scan.c \
 	src/build/tree.c \
-	src/build/tree.h
+	src/build/tree.h \
+	src/build/variables-names.c \
+	src/build/variables.c \
+	src/build/variables.h

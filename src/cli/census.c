@@ -9,6 +9,7 @@
 #include "cli/census.h"
 #include "cli/message.h"
 #include "cli/session.h"
+#include "cli/variables.h"
 #include "base/poison.h"
 
 enum census_only { ONLY_ALL, ONLY_CHANGED, ONLY_ADDED, ONLY_REMOVED, ONLY_LINES,
@@ -203,6 +204,7 @@ int diff_census(const struct command *command,
 	const struct lay_report_opts opts = { .quiet = common->quiet,
 					      .all = all };
 	struct parsed parsed = { .copies = { { NULL } } };
+	const struct option_list all_variables = { .nr = 0 };
 	bool differs = false;
 	struct session s;
 	int status = STATUS_TROUBLE;
@@ -210,8 +212,12 @@ int diff_census(const struct command *command,
 	if (parse_maps(&args->maps, parsed.maps, parsed.copies[0]) == 0 &&
 	    parse_slabs(&args->slabs, parsed.slabs, parsed.copies[1]) == 0) {
 		if (session_begin(&s, command->name, common, &opts, builds,
-				  2) == 0)
+				  2) == 0) {
 			differs = compare(&s, args, &parsed);
+			if (args->vars)
+				differs |= diff_variables(&s, &all_variables,
+							  (uint32_t)args->limit);
+		}
 		status = session_end(&s, differs ? STATUS_DIFFERENT :
 						   STATUS_SAME);
 	}

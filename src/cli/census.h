@@ -8,6 +8,7 @@
 struct census_args {
 	bool stat;
 	bool summary;
+	bool vars;
 	int only;			/* enum census_only */
 	struct option_list match, ignore, maps, slabs;
 	uint64_t limit;

@@ -12,6 +12,7 @@
 #include "cli/heat.h"
 #include "cli/message.h"
 #include "cli/session.h"
+#include "cli/variables.h"
 #include "base/poison.h"
 
 struct diff_args {
@@ -20,6 +21,7 @@ struct diff_args {
 	bool all;
 	struct census_args census;
 	struct heat_options heat;
+	struct option_list vars;
 };
 
 #define CENSUS(member) offsetof(struct diff_args, census.member)
@@ -34,12 +36,18 @@ static const struct option_def options[] = {
 	{ "config", 0, OPTION_PAIR, "OLD NEW",
 	  "the configurations of both builds, packed or not; default: what the images carry",
 	  offsetof(struct diff_args, common.config), 0, 0, NULL },
+	{ "var", 0, OPTION_LIST, "NAME",
+	  "say what became of the variable NAME, or all that fit a pattern, and of what shares its lines (may be repeated)",
+	  offsetof(struct diff_args, vars), 0, 0, NULL },
 	HEAT_OPTIONS(struct diff_args, heat),
 	{ "stat", 0, OPTION_FLAG, NULL,
 	  "without TYPE: a line for each type that differs", CENSUS(stat), 0,
 	  0, NULL },
 	{ "summary", 0, OPTION_FLAG, NULL,
 	  "without TYPE: only how many types differ", CENSUS(summary), 0, 0,
+	  NULL },
+	{ "vars", 0, OPTION_FLAG, NULL,
+	  "without TYPE: what became of all variables, too", CENSUS(vars), 0, 0,
 	  NULL },
 	{ "only", 0, OPTION_CHOICE, "WHAT",
 	  "without TYPE: only types that are changed, added, removed, have members on other lines, or another size",
@@ -321,17 +329,21 @@ static int run(const struct command *command, int argc, char **argv)
 	i = parse_options(command, &args, argc, argv, &done);
 	if (i < 0 || done)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
+	if (args.common.from == FROM_BOTH && args.vars.nr) {
+		message("diff: --var compares two builds, --from both reads one");
+		return STATUS_TROUBLE;
+	}
 	if (args.common.from == FROM_BOTH)
 		return diff_both(command, &args.common, argc - i, argv + i);
 	if (argc - i < 2) {
 		message("diff: wants two builds; see layoutdiff diff --help");
 		return STATUS_TROUBLE;
 	}
-	if (argc - i == 2 && args.heat.perf.nr) {
+	if (argc - i == 2 && !args.vars.nr && args.heat.perf.nr) {
 		message("diff: --perf wants at least one type; see layoutdiff diff --help");
 		return STATUS_TROUBLE;
 	}
-	if (argc - i == 2)
+	if (argc - i == 2 && !args.vars.nr)
 		return diff_census(command, &args.common, &args.census,
 				   args.all, argv + i);
 	if (!heat_options_make_sense(&args.heat))
@@ -349,6 +361,8 @@ static int run(const struct command *command, int argc, char **argv)
 				diff_spec(&q);
 			differs |= q.differs;
 		}
+		if (args.vars.nr)
+			differs |= diff_variables(&s, &args.vars, 0);
 	}
 	lay_heat_close(heat);
 	return session_end(&s, differs ? STATUS_DIFFERENT : STATUS_SAME);

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/session.h"
+#include "cli/variables.h"
 #include "base/poison.h"
 
 struct show_args {
@@ -14,6 +15,7 @@ struct show_args {
 	uint64_t depth;
 	bool decl;
 	bool offsets;
+	struct option_list vars;
 };
 
 static const struct option_def options[] = {
@@ -28,6 +30,9 @@ static const struct option_def options[] = {
 	{ "offsetof", 0, OPTION_FLAG, NULL,
 	  "print lines like offsetof(struct x, y)=0x10",
 	  offsetof(struct show_args, offsets), 0, 0, NULL },
+	{ "var", 0, OPTION_LIST, "NAME",
+	  "show where the variable NAME lies, or all that fit a pattern, and what shares its lines (may be repeated)",
+	  offsetof(struct show_args, vars), 0, 0, NULL },
 	CONFIG_OPTION,
 	{ .name = NULL },
 };
@@ -90,19 +95,22 @@ static int run(const struct command *command, int argc, char **argv)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
 	if (is_both(command, &args.common))
 		return STATUS_TROUBLE;
-	if (argc - i < 2) {
-		message("show: wants a build and at least one type; see layoutdiff show --help");
+	if (argc - i < (args.vars.nr ? 1 : 2)) {
+		message("show: wants a build and at least one type or --var; see layoutdiff show --help");
 		return STATUS_TROUBLE;
 	}
 	opts.depth = args.expand ? UINT_MAX : (unsigned int)args.depth;
 	opts.decl = args.decl;
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
-			  1) == 0)
+			  1) == 0) {
 		for (int j = i + 1; j < argc; j++)
 			if (!asked_before(argv, i + 1, j))
 				session_each_def(&s, argv[j], show_def,
 						 &args);
+		if (args.vars.nr)
+			show_variables(&s, &args.vars);
+	}
 	return session_end(&s, STATUS_SAME);
 }
 

@@ -26,4 +26,6 @@ layoutdiff_SOURCES += \
 	src/cli/progress.c \
 	src/cli/progress.h \
 	src/cli/session.c \
-	src/cli/session.h
+	src/cli/session.h \
+	src/cli/variables.c \
+	src/cli/variables.h

@@ -10,30 +10,14 @@
 #include <string.h>
 
 #include "diff/census.h"
+#include "diff/units.h"
 #include "base/poison.h"
 
-/* How much of all absolute names of units is the same directory. */
-static size_t common_directory(const struct lay_defs *defs)
+static const char *unit_of(const void *list, size_t i)
 {
-	const char *first = NULL;
-	size_t len = 0, i;
+	const struct lay_defs *defs = list;
 
-	for (size_t d = 0; d < defs->nr; d++) {
-		const char *unit = defs->def[d].unit;
-
-		if (!unit || unit[0] != '/')
-			continue;
-		if (!first) {
-			first = unit;
-			len = strlen(unit);
-		}
-		for (i = 0; i < len && unit[i] == first[i]; i++)
-			;
-		len = i;
-	}
-	while (len && first[len - 1] != '/')
-		len--;
-	return len;
+	return defs->def[i].unit;
 }
 
 static const char *map_unit(struct census *c, const char *unit)
@@ -61,7 +45,7 @@ static int rename_units(struct census *c, int side, struct lay_defs *defs,
 			struct lay_error *err)
 {
 	const struct lay_defs *from = &c->defs[side];
-	size_t common = common_directory(from);
+	size_t common = units_common_directory(unit_of, from, from->nr);
 
 	*defs = (struct lay_defs){ .nr = from->nr };
 	defs->def = calloc(from->nr + 1, sizeof(*defs->def));

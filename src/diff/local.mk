@@ -33,4 +33,9 @@ libcommon_la_SOURCES += \
 	src/diff/rows.c \
 	src/diff/sizes.c \
 	src/diff/types.c \
+	src/diff/units.c \
+	src/diff/units.h \
+	src/diff/variables.c \
+	src/diff/variables-pair.c \
+	src/diff/variables.h \
 	src/diff/work.h

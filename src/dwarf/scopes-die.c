@@ -23,6 +23,7 @@ static const uint8_t attrs[256] = {
 	[DW_AT_frame_base] = SCOPE_FRAME_BASE,
 	[DW_AT_decl_file] = SCOPE_DECL_FILE,
 	[DW_AT_decl_line] = SCOPE_DECL_LINE,
+	[DW_AT_alignment] = SCOPE_ALIGNMENT,
 	[DW_AT_call_file] = SCOPE_CALL_FILE,
 	[DW_AT_call_line] = SCOPE_CALL_LINE,
 	[DW_AT_call_return_pc] = SCOPE_RETURN_PC,
@@ -212,6 +213,8 @@ static int add_facts(struct dw_scope_reader *r, const struct scope_die *die,
 		facts->decl_line = scope_die_number(die, SCOPE_DECL_LINE);
 		facts->decl_file = scope_die_number(die, SCOPE_DECL_FILE);
 	}
+	if (!facts->align)
+		facts->align = scope_die_number(die, SCOPE_ALIGNMENT);
 	return ret;
 }
 

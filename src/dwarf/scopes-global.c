@@ -78,6 +78,7 @@ int scope_global_add(struct dw_scope_reader *r, const struct scope_die *die,
 		return scope_no_memory(r, err);
 	global.name = facts.name;
 	global.unit = r->unit.index;
+	global.align = facts.align;
 	if (!lay_type_size(global.type, &global.size))
 		global.size = 0;
 	global.flags = (facts.external ? DW_GLOBAL_EXTERNAL : 0) |

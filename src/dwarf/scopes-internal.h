@@ -29,6 +29,7 @@ enum scope_attr {
 	SCOPE_FRAME_BASE,
 	SCOPE_DECL_FILE,
 	SCOPE_DECL_LINE,
+	SCOPE_ALIGNMENT,
 	SCOPE_CALL_FILE,
 	SCOPE_CALL_LINE,
 	SCOPE_RETURN_PC,
@@ -191,6 +192,7 @@ struct scope_facts {
 	uint64_t type_off;		/* 0: it has no type */
 	uint64_t origin_off;
 	uint32_t decl_file, decl_line;
+	uint32_t align;			/* bytes; 0: not stated */
 	bool external;
 	bool artificial;
 };

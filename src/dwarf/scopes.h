@@ -194,6 +194,7 @@ struct dw_function {
 struct dw_global {
 	uint64_t addr;
 	uint64_t size;			/* 0: its type has none */
+	uint64_t align;			/* asked for, bytes; 0: not stated */
 	const char *name;
 	const struct lay_type *type;
 	uint64_t die_off;

@@ -10,4 +10,6 @@ libcommon_la_SOURCES += \
 	src/layout/phase.c \
 	src/layout/slots.c \
 	src/layout/slots.h \
-	src/layout/totals.c
+	src/layout/totals.c \
+	src/layout/variable-view.c \
+	src/layout/variables.c

@@ -75,3 +75,19 @@ uint64_t lay_layout_phases_straddled(const struct lay_layout *l, uint32_t slot)
 	}
 	return straddled;
 }
+
+bool lay_layout_straddles_at(const struct lay_layout *l, uint32_t slot,
+			     uint64_t start)
+{
+	const struct lay_slot *s;
+	uint64_t bit;
+
+	assert(slot < l->nr_slots);
+	s = &l->slots[slot];
+	if (!s->bit_size || s->bit_size > l->line_size * 8 ||
+	    s->kind != LAY_SLOT_MEMBER || s->flags & LAY_SLOT_ANONYMOUS)
+		return false;
+	bit = start % l->line_size * 8 + s->bit_off;
+	return bit / 8 / l->line_size !=
+	       (bit + s->bit_size - 1) / 8 / l->line_size;
+}

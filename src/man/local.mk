@@ -2,6 +2,8 @@
 dist_man_MANS += \
 	src/man/layoutdiff-access.1 \
 	src/man/layoutdiff-heat.1 \
+	src/man/layoutdiff-matrix.1 \
+	src/man/layoutdiff-variables.7 \
 	src/man/layoutdiff.1 \
 	src/man/layoutdiff.report.7 \
 	src/man/layoutdiff.snapshot.5

@@ -35,6 +35,9 @@ libcommon_la_SOURCES += \
 	src/report/from-ranking.c \
 	src/report/from-readings.c \
 	src/report/from-samples.c \
+	src/report/from-variables-diff.c \
+	src/report/from-variables.c \
+	src/report/from-variables.h \
 	src/report/heat-cells.c \
 	src/report/heat-cells.h \
 	src/report/phrase.c \

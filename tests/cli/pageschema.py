@@ -84,6 +84,9 @@ class Schema:
         elif kind == "type":
             yield from self._object(value, KINDS_OF_TYPE[self.command](value),
                                     where)
+        elif kind == "variable":
+            word = "shown" if self.command == "show" else "compared"
+            yield from self._object(value, f"{word} variable", where)
         else:
             yield from self._object(value, kind, where)
 
@@ -103,5 +106,5 @@ def pages():
         os.path.dirname(os.path.abspath(__file__)), "..", "..")
     return [os.path.join(top, "src", "man", name)
             for name in ("layoutdiff.report.7", "layoutdiff-access.1",
-                         "layoutdiff-heat.1")]
+                         "layoutdiff-heat.1", "layoutdiff-variables.7")]
 

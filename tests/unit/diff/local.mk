@@ -20,7 +20,8 @@ check_PROGRAMS += \
 	tests/unit/diff/random \
 	tests/unit/diff/readings \
 	tests/unit/diff/sizes \
-	tests/unit/diff/types
+	tests/unit/diff/types \
+	tests/unit/diff/variables
 tests_unit_diff_agree_SOURCES = tests/unit/diff/agree.c
 tests_unit_diff_agree_LDADD = $(MAKER_LIBS)
 tests_unit_diff_config_SOURCES = tests/unit/diff/config.c
@@ -60,3 +61,6 @@ tests_unit_diff_sizes_LDADD = $(UNIT_LIBS)
 tests_unit_diff_matrix_SOURCES = tests/unit/diff/matrix.c
 tests_unit_diff_matrix_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_matrix_LDADD = $(MAKER_LIBS)
+tests_unit_diff_variables_SOURCES = tests/unit/diff/variables.c
+tests_unit_diff_variables_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_variables_LDADD = $(MAKER_LIBS)

@@ -10,7 +10,8 @@ kernel_tests = \
 	tests/kernels/gdb-compare.tap \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap \
-	tests/kernels/snapshot.tap
+	tests/kernels/snapshot.tap \
+	tests/kernels/variables.tap
 TESTS += \
 	tests/kernels/elsewhere.tap \
 	tests/kernels/known.tap \

@@ -25,4 +25,6 @@ libcommon_la_SOURCES += \
 	src/access/types.c \
 	src/access/types.h \
 	src/access/units.c \
-	src/access/units.h
+	src/access/units.h \
+	src/access/worker.c \
+	src/access/worker.h

@@ -10,6 +10,7 @@
 
 #include "access/operand.h"
 #include "access/units.h"
+#include "access/worker.h"
 #include "base/pool.h"
 #include "base/vec.h"
 #include "build/inside.h"
@@ -17,16 +18,9 @@
 #include "base/poison.h"
 
 /* What a thread works with. */
-struct worker {
+struct thread {
+	struct worker worker;
 	struct operands operands;
-	struct dw_scope_reader *reader;
-	struct types types;
-	struct insn_decoder *decoder;
-	struct code code;
-	struct flow flow;
-	struct facts facts;
-	struct code_range *ranges;
-	size_t cap_ranges;
 };
 
 struct lay_access {
@@ -34,8 +28,8 @@ struct lay_access {
 	struct dw_file *file;
 	struct dw_scopes *scopes;
 	struct lay_access_opts opts;
-	struct worker *workers;
-	unsigned int nr_workers;
+	struct thread *threads;
+	unsigned int nr_threads;
 	uint32_t *units;		/* that are followed */
 	size_t nr_units;
 	struct lay_operand *operands;
@@ -46,120 +40,73 @@ struct lay_access {
 	size_t nr_bare, cap_bare;
 };
 
-static void worker_free(struct worker *w)
+static void thread_free(struct thread *t)
 {
-	free(w->operands.list);
-	strset_free(&w->operands.strings);
-	types_deinit(&w->types);
-	dw_scope_reader_free(w->reader);
-	insn_decoder_free(w->decoder);
-	code_free(&w->code);
-	flow_free(&w->flow);
-	facts_free(&w->facts);
-	free(w->ranges);
+	free(t->operands.list);
+	strset_free(&t->operands.strings);
+	worker_deinit(&t->worker);
 }
 
-static int workers_new(struct lay_access *map, struct lay_error *err)
+static int threads_new(struct lay_access *map, struct lay_error *err)
 {
 	unsigned int nr = pool_threads(map->opts.jobs);
 
-	map->workers = calloc(nr, sizeof(*map->workers));
-	if (!map->workers)
+	map->threads = calloc(nr, sizeof(*map->threads));
+	if (!map->threads)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	for (; map->nr_workers < nr; map->nr_workers++) {
-		struct worker *w = &map->workers[map->nr_workers];
-		int rc;
+	for (; map->nr_threads < nr; map->nr_threads++) {
+		struct thread *t = &map->threads[map->nr_threads];
+		int rc = worker_init(&t->worker, map->image, map->scopes, err);
 
-		strset_init(&w->operands.strings);
-		w->operands.opts = &map->opts;
-		types_init(&w->types, NULL);
-		rc = insn_decoder_new(elf_machine(map->image->elf),
-				      &w->decoder, err);
-		if (rc == 0)
-			rc = dw_scope_reader_new(map->scopes, &w->reader, err);
-		if (rc < 0) {
-			worker_free(w);
+		if (rc < 0)
 			return rc;
-		}
-		w->types.reader = w->reader;
+		strset_init(&t->operands.strings);
+		t->operands.opts = &map->opts;
 	}
 	return 0;
 }
 
-static int follow(struct lay_access *map, struct worker *w,
-		  const struct code_range *ranges, size_t nr_ranges,
-		  uint64_t entry, const struct dw_function *function,
-		  const char *name, struct lay_error *err)
+/* What was decoded. */
+static int follow(struct lay_access *map, struct thread *t,
+		  const struct dw_function *function, const char *name,
+		  struct lay_error *err)
 {
-	int rc = code_read(&w->code, map->image, w->decoder, ranges, nr_ranges,
-			   entry, err);
+	struct worker *w = &t->worker;
+	struct lay_access_totals *totals = &t->operands.totals;
+	int rc;
 
-	if (rc < 0 || !w->code.nr_insns)
-		return rc;
-	w->operands.totals.nr_functions++;
-	w->operands.totals.nr_insns += w->code.nr_insns;
-	w->operands.totals.nr_refused_bytes += w->code.nr_refused;
-	rc = facts_objects(&w->facts, function, &w->types, err);
+	if (!w->code.nr_insns)
+		return 0;
+	totals->nr_functions++;
+	totals->nr_insns += w->code.nr_insns;
+	totals->nr_refused_bytes += w->code.nr_refused;
+	rc = worker_follow(w, function, err);
 	if (rc == 0)
-		rc = flow_run(&w->flow, &w->code, map->image,
-			      w->facts.objects, w->facts.nr_objects, err);
-	if (rc == 0)
-		rc = facts_learn(&w->facts, &w->flow, map->scopes, function,
-				 &w->types, err);
-	if (rc == 0)
-		rc = operands_add(&w->operands, &w->facts, name ? name : "",
+		rc = operands_add(&t->operands, &w->facts, name ? name : "",
 				  map->opts.lines && function ? w->reader :
 				  NULL, err);
 	return rc;
-}
-
-static int follow_function(struct lay_access *map, struct worker *w,
-			   const struct dw_function *fn, struct lay_error *err)
-{
-	const struct dw_block *b = &fn->blocks[0];
-
-	if (VEC_RESERVE(w->ranges, 0, w->cap_ranges, b->nr_ranges) < 0)
-		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	for (uint32_t i = 0; i < b->nr_ranges; i++)
-		w->ranges[i] = (struct code_range){ b->ranges[i].low,
-						    b->ranges[i].high };
-	return follow(map, w, w->ranges, b->nr_ranges, fn->entry, fn,
-		      fn->proto ? fn->proto->name : NULL, err);
-}
-
-/* The types that a unit deals with. */
-static void see_unit(struct worker *w, const struct dw_scope_unit *unit)
-{
-	types_forget(&w->types);
-	for (size_t i = 0; i < unit->nr_globals; i++)
-		types_see(&w->types, unit->globals[i].type);
-	for (size_t i = 0; i < unit->nr_functions; i++) {
-		const struct dw_function *fn = &unit->functions[i];
-
-		for (size_t k = 0; k < fn->nr_variables; k++) {
-			const struct lay_type *type = fn->variables[k].type;
-			const struct lay_type *pointee =
-				types_pointee(&w->types, type);
-
-			types_add_record(&w->types, pointee ? pointee : type);
-		}
-	}
 }
 
 static int follow_unit(void *ctx, unsigned int thread, size_t item,
 		       struct lay_error *err)
 {
 	struct lay_access *map = ctx;
-	struct worker *w = &map->workers[thread];
+	struct thread *t = &map->threads[thread];
 	const struct dw_scope_unit *unit;
-	int rc = dw_scope_reader_read(w->reader, map->units[item], &unit, err);
+	int rc = worker_read_unit(&t->worker, map->units[item], &unit, err);
 
 	if (rc < 0)
 		return rc;
-	w->operands.totals.nr_damaged += unit->nr_damaged;
-	see_unit(w, unit);
-	for (size_t i = 0; i < unit->nr_functions && rc == 0; i++)
-		rc = follow_function(map, w, &unit->functions[i], err);
+	t->operands.totals.nr_damaged += unit->nr_damaged;
+	for (size_t i = 0; i < unit->nr_functions && rc == 0; i++) {
+		const struct dw_function *fn = &unit->functions[i];
+
+		rc = worker_decode(&t->worker, fn, err);
+		if (rc == 0)
+			rc = follow(map, t, fn, fn->proto ? fn->proto->name :
+				    NULL, err);
+	}
 	return rc;
 }
 
@@ -167,12 +114,14 @@ static int follow_bare(void *ctx, unsigned int thread, size_t item,
 		       struct lay_error *err)
 {
 	struct lay_access *map = ctx;
+	struct thread *t = &map->threads[thread];
 	const struct code_range *range = &map->bare[item];
 	const struct image_symbol *symbol =
 		image_symbol_of(map->image, range->low, false);
+	int rc = worker_decode_bare(&t->worker, range, err);
 
-	return follow(map, &map->workers[thread], range, 1, range->low, NULL,
-		      symbol ? symbol->name : NULL, err);
+	return rc < 0 ? rc : follow(map, t, NULL, symbol ? symbol->name : NULL,
+				    err);
 }
 
 /* Functions by the symbols alone, as those written in assembler. */
@@ -220,13 +169,13 @@ static int merge(struct lay_access *map, struct lay_error *err)
 {
 	size_t nr = 0;
 
-	for (unsigned int i = 0; i < map->nr_workers; i++)
-		nr += map->workers[i].operands.nr;
+	for (unsigned int i = 0; i < map->nr_threads; i++)
+		nr += map->threads[i].operands.nr;
 	map->operands = calloc(nr ? nr : 1, sizeof(*map->operands));
 	if (!map->operands)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-	for (unsigned int i = 0; i < map->nr_workers; i++) {
-		struct operands *o = &map->workers[i].operands;
+	for (unsigned int i = 0; i < map->nr_threads; i++) {
+		struct operands *o = &map->threads[i].operands;
 
 		if (o->nr)
 			memcpy(map->operands + map->nr_operands, o->list,
@@ -252,12 +201,12 @@ static int run(struct lay_access *map, struct lay_error *err)
 	if (rc == 0 && !map->opts.nr_units)
 		rc = find_bare(map, err);
 	if (rc == 0)
-		rc = workers_new(map, err);
+		rc = threads_new(map, err);
 	if (rc == 0)
-		rc = pool_run(map->nr_workers, map->nr_units, follow_unit, map,
+		rc = pool_run(map->nr_threads, map->nr_units, follow_unit, map,
 			      err);
 	if (rc == 0)
-		rc = pool_run(map->nr_workers, map->nr_bare, follow_bare, map,
+		rc = pool_run(map->nr_threads, map->nr_bare, follow_bare, map,
 			      err);
 	if (rc == 0)
 		rc = merge(map, err);
@@ -298,9 +247,9 @@ void lay_access_free(struct lay_access *map)
 {
 	if (!map)
 		return;
-	for (unsigned int i = 0; i < map->nr_workers; i++)
-		worker_free(&map->workers[i]);
-	free(map->workers);
+	for (unsigned int i = 0; i < map->nr_threads; i++)
+		thread_free(&map->threads[i]);
+	free(map->threads);
 	free(map->operands);
 	free(map->bare);
 	free(map->units);

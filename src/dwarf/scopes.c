@@ -185,6 +185,8 @@ const struct dw_global *dw_scopes_global_at(const struct dw_scopes *scopes,
 					    uint64_t addr, bool tls)
 {
 	size_t first = tls ? scopes->nr_globals - scopes->nr_tls : 0;
+	/* where a struct without members stands, another variable does too */
+	const struct dw_global *empty = NULL;
 	size_t low = first;
 	size_t high = tls ? scopes->nr_globals
 			  : scopes->nr_globals - scopes->nr_tls;
@@ -200,10 +202,12 @@ const struct dw_global *dw_scopes_global_at(const struct dw_scopes *scopes,
 	for (int i = 0; i < MAX_ALIASES && low > first; i++) {
 		const struct dw_global *g = &scopes->globals[--low];
 
-		if (addr - g->addr < g->size || addr == g->addr)
+		if (addr - g->addr < g->size)
 			return g;
+		if (addr == g->addr && !empty)
+			empty = g;
 	}
-	return NULL;
+	return empty;
 }
 
 const struct dw_proto *dw_scopes_proto_named(const struct dw_scopes *scopes,

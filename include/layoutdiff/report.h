@@ -27,6 +27,7 @@
 #include <layoutdiff/heat.h>
 #include <layoutdiff/layout.h>
 #include <layoutdiff/matrix.h>
+#include <layoutdiff/slabs.h>
 #include <layoutdiff/variables.h>
 
 struct lay_report;
@@ -158,6 +159,11 @@ LAY_API int lay_report_add_access(struct lay_report *report,
 				  const struct lay_access *map,
 				  const char *type, const char *path,
 				  uint64_t line_size, struct lay_error *err);
+
+/* The slab caches of a kernel. */
+LAY_API int lay_report_add_slabs(struct lay_report *report,
+				 const struct lay_slabs *slabs,
+				 struct lay_error *err);
 
 /* "exact", "inferred", "ambiguous", "unknown" */
 LAY_API const char *lay_access_grade_name(enum lay_access_grade grade);

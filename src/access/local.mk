@@ -22,6 +22,15 @@ libcommon_la_SOURCES += \
 	src/access/operand.h \
 	src/access/place.c \
 	src/access/place.h \
+	src/access/slabs-alloc.c \
+	src/access/slabs-flags.c \
+	src/access/slabs-join.c \
+	src/access/slabs-join.h \
+	src/access/slabs-memory.c \
+	src/access/slabs-site.c \
+	src/access/slabs-value.c \
+	src/access/slabs.c \
+	src/access/slabs.h \
 	src/access/types.c \
 	src/access/types.h \
 	src/access/units.c \

@@ -17,12 +17,16 @@
 struct access_args {
 	struct common_args common;
 	bool dump;
+	bool slabs;
 };
 
 static const struct option_def options[] = {
 	{ "dump", 0, OPTION_FLAG, NULL,
 	  "write a line for every memory operand of the build's code",
 	  offsetof(struct access_args, dump), 0, 0, NULL },
+	{ "slabs", 0, OPTION_FLAG, NULL,
+	  "list the slab caches that the build creates",
+	  offsetof(struct access_args, slabs), 0, 0, NULL },
 	{ .name = NULL },
 };
 
@@ -64,6 +68,22 @@ static void dump(struct session *s)
 		if (r == 0)
 			r = write_output(s->args, write_dump, map, &err);
 		lay_access_free(map);
+	}
+	if (r < 0)
+		session_trouble(s, &err);
+}
+
+static void tell_slabs(struct session *s)
+{
+	struct lay_slabs_opts opts = { .jobs = (unsigned int)s->args->jobs };
+	struct lay_slabs *slabs;
+	struct lay_error err;
+	int r = lay_slabs_make(s->build[0].build, &opts, &slabs, &err);
+
+	if (r == 0) {
+		s->empty = false;
+		r = lay_report_add_slabs(s->report, slabs, &err);
+		lay_slabs_free(slabs);
 	}
 	if (r < 0)
 		session_trouble(s, &err);
@@ -141,8 +161,13 @@ static int run(const struct command *command, int argc, char **argv)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
 	if (is_both(command, &args.common))
 		return STATUS_TROUBLE;
-	if (args.dump ? argc - i != 1 : argc - i < 2) {
+	if (args.dump && args.slabs) {
+		message("access: --dump and --slabs are not for one question");
+		return STATUS_TROUBLE;
+	}
+	if (args.dump || args.slabs ? argc - i != 1 : argc - i < 2) {
 		message(args.dump ? "access: --dump wants a build and nothing else" :
+			args.slabs ? "access: --slabs wants a build and nothing else" :
 			"access: wants a build and at least one type; see layoutdiff access --help");
 		return STATUS_TROUBLE;
 	}
@@ -153,9 +178,12 @@ static int run(const struct command *command, int argc, char **argv)
 	}
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
-			  1) == 0)
+			  1) == 0) {
+		if (args.slabs)
+			tell_slabs(&s);
 		for (i++; i < argc; i++)
 			session_each_def(&s, argv[i], show_def, NULL);
+	}
 	return session_end(&s, STATUS_SAME);
 }
 

@@ -35,6 +35,7 @@ libcommon_la_SOURCES += \
 	src/report/from-ranking.c \
 	src/report/from-readings.c \
 	src/report/from-samples.c \
+	src/report/from-slabs.c \
 	src/report/from-variables-diff.c \
 	src/report/from-variables.c \
 	src/report/from-variables.h \

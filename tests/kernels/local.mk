@@ -10,6 +10,7 @@ kernel_tests = \
 	tests/kernels/gdb-compare.tap \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap \
+	tests/kernels/slabs.tap \
 	tests/kernels/snapshot.tap \
 	tests/kernels/variables.tap
 TESTS += \

@@ -2,12 +2,15 @@
 check_PROGRAMS += \
 	tests/unit/access/insn \
 	tests/unit/access/map \
-	tests/unit/access/place
+	tests/unit/access/place \
+	tests/unit/access/slabs
 tests_unit_access_insn_SOURCES = tests/unit/access/insn.c
 tests_unit_access_insn_LDADD = $(UNIT_LIBS)
 tests_unit_access_map_SOURCES = tests/unit/access/map.c
 tests_unit_access_map_LDADD = $(UNIT_LIBS)
 tests_unit_access_place_SOURCES = tests/unit/access/place.c
 tests_unit_access_place_LDADD = $(MAKER_LIBS)
+tests_unit_access_slabs_SOURCES = tests/unit/access/slabs.c
+tests_unit_access_slabs_LDADD = $(UNIT_LIBS)
 
-EXTRA_DIST += tests/data/access.c
+EXTRA_DIST += tests/data/access.c tests/data/slabs.c

@@ -30,6 +30,7 @@ struct offer {
 	enum fact_source source;
 	const struct fact *fact;	/* or NULL */
 	bool guessed;
+	bool beside;			/* of several of the type, another */
 };
 
 static int fit_rank(const struct place *place)
@@ -64,7 +65,8 @@ static int score_of(const struct query *q, const struct offer *offer,
 	else if (offer->fact && offer->fact->block != CODE_NONE &&
 		 facts_in_block(q->facts, offer->fact->block, q->pc))
 		score += 60;
-	return score;
+	/* what begins there is meant rather than the next of what ends there */
+	return offer->beside ? score - 300 : score;
 }
 
 static void take(struct query *q, const struct offer *offer,
@@ -98,8 +100,10 @@ static bool is_scalar(const struct lay_type *type)
 	       kind == LAY_KIND_ENUM;
 }
 
-static void consider(struct query *q, const struct offer *offer)
+static void consider(struct query *q, const struct offer *asked)
 {
+	struct offer stepped = *asked;
+	const struct offer *offer = &stepped;
 	struct place_hint hint = q->hint;
 	struct place place;
 	uint64_t size;
@@ -108,7 +112,9 @@ static void consider(struct query *q, const struct offer *offer)
 	if (lay_type_strip(offer->type)->kind == LAY_KIND_FUNCTION ||
 	    !lay_type_size(offer->type, &size))
 		return;
-	if (size && size < INT64_MAX && is_scalar(offer->type)) {
+	/* a variable that is there is alone: only pointers step over several */
+	if (size && size < INT64_MAX && is_scalar(offer->type) &&
+	    !(offer->fact && offer->fact->alone)) {
 		off = modulo(off, (int64_t)size);
 		hint.indexed = false;
 	}
@@ -116,6 +122,7 @@ static void consider(struct query *q, const struct offer *offer)
 	if (place.fit == PLACE_OUTSIDE && size && size < INT64_MAX &&
 	    hint.indexed && hint.stride && hint.stride % size == 0) {
 		/* one of several of the type itself */
+		stepped.beside = off < 0 || off >= (int64_t)size;
 		off = modulo(off, (int64_t)size);
 		hint.indexed = false;
 		place_find(offer->type, off, &hint, &place);

@@ -10,6 +10,7 @@
 struct fact_origin {
 	struct dw_range range;
 	uint32_t block;
+	bool alone;
 };
 
 void facts_add(struct facts *facts, uint32_t id, const struct lay_type *type,

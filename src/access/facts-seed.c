@@ -60,7 +60,8 @@ static void seed_register(struct seed *s, uint16_t reg, struct dw_range range)
 {
 	const struct flow *flow = s->facts->flow;
 	const struct code *code = flow->code;
-	struct fact_origin origin = { range, s->variable->block };
+	struct fact_origin origin = { range, s->variable->block,
+		s->loc->kind == DW_LOC_MEMORY };
 	uint32_t i = code_from(code, range.low), first = i;
 
 	if (reg >= INSN_NR_TRACKED || i == CODE_NONE)
@@ -81,7 +82,8 @@ static void seed_range(struct seed *s, struct dw_range range)
 {
 	const struct dw_loc *loc = s->loc;
 	const struct dw_term *term = &loc->term;
-	struct fact_origin origin = { range, s->variable->block };
+	struct fact_origin origin = { range, s->variable->block,
+		s->loc->kind == DW_LOC_MEMORY };
 	uint32_t entry;
 
 	if (term->load_size)

@@ -25,7 +25,9 @@
 #include "base/poison.h"
 
 #define ROUNDS_MAX	8
-#define FACTS_OF_VALUE	16
+/* of one value: different ones, and ranges in which a variable says the same */
+#define FACTS_OF_VALUE	48
+#define RANGES_OF_FACT	8
 #define RECORDS_MAX	256
 
 void facts_add_record(struct facts *facts, const struct lay_type *type)
@@ -48,6 +50,27 @@ void facts_add_record(struct facts *facts, const struct lay_type *type)
 		facts->records[facts->nr_records++] = t;
 }
 
+static bool same_place(const struct fact *a, const struct fact *b)
+{
+	return a->off == b->off && a->block == b->block &&
+	       lay_type_strip(a->type) == lay_type_strip(b->type);
+}
+
+/* Let @range be of @fact too: what a variable says does not end where its
+ * location is only told anew. */
+static bool extend(struct fact *fact, struct dw_range range, bool anyway)
+{
+	if (fact->range.low == fact->range.high || range.low == range.high ||
+	    (!anyway && (range.low > fact->range.high ||
+			 range.high < fact->range.low)))
+		return false;
+	if (range.low < fact->range.low)
+		fact->range.low = range.low;
+	if (range.high > fact->range.high)
+		fact->range.high = range.high;
+	return true;
+}
+
 static bool same_fact(const struct fact *a, const struct fact *b)
 {
 	return a->off == b->off &&
@@ -62,19 +85,23 @@ void facts_add(struct facts *facts, uint32_t id, const struct lay_type *type,
 	struct fact fact = { .type = type, .off = off, .source = source,
 		.block = CODE_NONE, .next = CODE_NONE };
 	uint32_t last = CODE_NONE;
-	unsigned int nr = 0;
+	unsigned int nr = 0, nr_ranges = 0;
 
 	if (id < VALUE_FIRST || id >= facts->flow->nr_defs || !type)
 		return;
 	if (origin) {
 		fact.range = origin->range;
 		fact.block = origin->block;
+		fact.alone = origin->alone;
 	}
 	for (uint32_t i = facts->heads[id]; i != CODE_NONE;
 	     i = facts->facts[i].next) {
-		const struct fact *f = &facts->facts[i];
+		struct fact *f = &facts->facts[i];
 
 		last = i;
+		if (origin && same_place(f, &fact) &&
+		    extend(f, origin->range, ++nr_ranges == RANGES_OF_FACT))
+			return;
 		if (same_fact(f, &fact) ||
 		    (!origin && f->off == off && f->source >= source &&
 		     lay_type_strip(f->type) == lay_type_strip(type)))

@@ -31,6 +31,7 @@ struct fact {
 	uint32_t block;			/* of dw_function; or CODE_NONE */
 	uint32_t next;			/* of the same value, or CODE_NONE */
 	uint8_t source;			/* enum fact_source */
+	bool alone;			/* the object is a variable itself */
 };
 
 /* A variable, or part of one, on the stack. */

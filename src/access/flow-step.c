@@ -8,6 +8,9 @@
 /* Bits that pointers to objects have left for tags. */
 #define TAGS_MAX 64
 
+/* Frames are smaller. */
+#define ALIGNED_APART (INT64_C(1) << 24)
+
 /*
  * The register in which a call leaves what it returns (System V ABI, AMD64
  * supplement, section 3.2.3). Of the others that it need not preserve none is
@@ -201,6 +204,19 @@ static struct value added_percpu(struct value a, struct value b)
 	return (struct value){ VALUE_PERCPU, add_wrapped(a.off, b.off) };
 }
 
+/* Somebody else may learn the address @v, which a register that is no frame
+ * pointer holds. */
+static void share(struct flow *flow, const struct insn_arg *to, struct value v)
+{
+	size_t slot;
+
+	if (v.id != VALUE_CFA || to->reg == INSN_RSP || to->reg == INSN_RBP)
+		return;
+	slot = slot_at(flow, v.off, true);
+	if (slot != SIZE_MAX)
+		flow->slots[slot].shared = true;
+}
+
 static void set(struct value *state, const struct insn_arg *arg,
 		struct value v)
 {
@@ -249,6 +265,12 @@ static void step_move(struct flow *flow, uint32_t i, struct value *state)
 		else if (to->size < 4 || from->size < 4 ||
 			 v.id == VALUE_NONE)
 			v = other(flow, i, to->reg, v);
+		share(flow, to, v);
+		if (to->reg == INSN_RBP && from->kind == INSN_REG &&
+		    from->reg == INSN_RSP && !flow->has_frame) {
+			flow->has_frame = true;
+			flow->frame = v;
+		}
 	}
 	set(state, to, v);
 }
@@ -265,14 +287,24 @@ static void step_lea(struct flow *flow, uint32_t i, struct value *state)
 			  reg_value(state, arg->index), arg->scale);
 	if (insn->arg[0].size < 4)
 		v = other(flow, i, insn->arg[0].reg, v);
-	if (v.id == VALUE_CFA && insn->arg[0].reg != INSN_RSP &&
-	    insn->arg[0].reg != INSN_RBP) {
-		size_t slot = slot_at(flow, v.off, true);
-
-		if (slot != SIZE_MAX)
-			flow->slots[slot].shared = true;
-	}
+	share(flow, &insn->arg[0], v);
 	set(state, &insn->arg[0], v);
+}
+
+/* @a - @b: x * 8 - x is x * 7. */
+static struct value less_one(struct flow *flow, uint32_t i, uint8_t reg,
+			     struct value a, struct value b)
+{
+	const struct def def = a.id < flow->nr_defs ? flow->defs[a.id] :
+		(struct def){ .kind = DEF_OTHER };
+
+	if (a.id != VALUE_NONE && a.off == 0 && def.scale > 1 &&
+	    ((def.kind == DEF_SCALE && same_value(def.a, b)) ||
+	     (def.kind == DEF_INDEX && def.a.id == VALUE_CONST &&
+	      same_value(def.b, b))))
+		return computed(flow, i, reg, DEF_SCALE, b, value_const(0),
+				def.scale - 1);
+	return other(flow, i, reg, a);
 }
 
 static struct value combined(struct flow *flow, uint32_t i, uint8_t reg,
@@ -292,7 +324,7 @@ static struct value combined(struct flow *flow, uint32_t i, uint8_t reg,
 		if (a.id == b.id)
 			return value_const((int64_t)((uint64_t)a.off -
 						     (uint64_t)b.off));
-		return other(flow, i, reg, a);
+		return less_one(flow, i, reg, a, b);
 	case INSN_AND:
 		if (numbers)
 			return value_const(a.off & b.off);
@@ -316,6 +348,18 @@ static struct value combined(struct flow *flow, uint32_t i, uint8_t reg,
 	default:
 		return other(flow, i, reg, a);
 	}
+}
+
+/*
+ * The stack pointer, rounded down: how far it went is not known, so what lies
+ * there is told by offsets that no other slot has.
+ */
+static struct value aligned(struct value v, int64_t mask)
+{
+	v.off &= mask;
+	if (v.off > -ALIGNED_APART / 2)
+		v.off -= ALIGNED_APART;
+	return v;
 }
 
 /* arg 0 op= arg 1 (or the last two, of a product). */
@@ -343,6 +387,11 @@ static void step_arithmetic(struct flow *flow, uint32_t i, struct value *state)
 		return;
 	}
 	v = source(flow, state, i, b);
+	if (insn->op == INSN_AND && to->reg == INSN_RSP &&
+	    state[INSN_RSP].id == VALUE_CFA && v.id == VALUE_CONST) {
+		state[INSN_RSP] = aligned(state[INSN_RSP], v.off);
+		return;
+	}
 	if (insn->op == INSN_MUL && insn->nr_args == 3)
 		v = combined(flow, i, to->reg, insn->op,
 			     source(flow, state, i, a), v);

@@ -158,7 +158,8 @@ static struct value join(struct flow *flow, uint32_t block, size_t place)
 	bool known = block == flow->code->entry, differ = false;
 	/* however a block is entered that nothing seems to lead to, the frame
 	 * is there */
-	bool is_frame = place == INSN_RSP || place >= INSN_NR_TRACKED;
+	bool is_frame = place == INSN_RSP || place >= INSN_NR_TRACKED ||
+		(place == INSN_RBP && flow->has_frame);
 
 	if (flow->phis[block * flow->width + place])
 		return value_of(phi_of(flow, block, place));
@@ -185,6 +186,8 @@ static struct value join(struct flow *flow, uint32_t block, size_t place)
 	}
 	if (known && !differ)
 		return v;
+	if (!known && place == INSN_RBP && flow->has_frame)
+		return flow->frame;
 	/* slots of unknown contents are read as any memory is */
 	if (!known && place >= INSN_NR_TRACKED)
 		return value_of(VALUE_NONE);
@@ -263,7 +266,7 @@ static int prepare(struct flow *flow)
 	flow->width = INSN_NR_TRACKED + nr_slots;
 	flow->nr_slots = flow->nr_inputs = flow->nr_order = 0;
 	flow->nr_defs = VALUE_FIRST;
-	flow->failed = false;
+	flow->failed = flow->has_frame = false;
 	if (VEC_RESERVE(flow->defs, 0, flow->cap_defs, 64) < 0 ||
 	    VEC_RESERVE(flow->before, 0, flow->cap_before,
 			code->nr_insns * INSN_NR_TRACKED) < 0 ||

@@ -89,6 +89,9 @@ struct flow {
 	uint32_t *order;
 	size_t cap_phis, cap_flags, cap_order, nr_order;
 	size_t width;		/* values of a state */
+	/* what %rbp holds from the beginning of the function to its end */
+	struct value frame;
+	bool has_frame;
 	struct flow_key *keys;
 	size_t nr_keys;
 	bool failed;		/* no memory */

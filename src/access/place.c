@@ -335,9 +335,11 @@ static void widen(struct place *place, unsigned int width)
 {
 	for (unsigned int i = place->nr_steps; i-- > 0;) {
 		const struct place_step *step = &place->step[i];
+		bool element = !step->member && i &&
+			place->step[i - 1].member;
 		uint64_t size;
 
-		if (!step->member || !step->member->name ||
+		if ((!element && (!step->member || !step->member->name)) ||
 		    !is_named_struct(step->type) ||
 		    !lay_type_size(step->type, &size) ||
 		    place->off + (int64_t)width > step->at + (int64_t)size)

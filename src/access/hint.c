@@ -9,13 +9,12 @@
 #define USES_MAX 8
 
 /* Of leaves at one place: is it a pointer to what the value is said to point
- * to? */
+ * to? Just any pointer is no better than a number: those may hold addresses. */
 static int suits(void *ctx, const struct lay_type *leaf)
 {
 	const struct hint_context *c = ctx;
 	struct facts *facts = c->facts;
 	const struct lay_type *pointee;
-	bool declared = false;
 
 	if (facts_first(facts, c->id) == CODE_NONE)
 		return 0;
@@ -27,12 +26,11 @@ static int suits(void *ctx, const struct lay_type *leaf)
 		if (fact->source != FACT_DECLARED &&
 		    fact->source != FACT_PASSED)
 			continue;
-		declared = true;
 		if (pointee && fact->off == -c->off &&
 		    lay_type_strip(fact->type) == lay_type_strip(pointee))
 			return 8;
 	}
-	return declared && pointee ? 1 : 0;
+	return 0;
 }
 
 static uint64_t ones(unsigned int bytes)

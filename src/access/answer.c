@@ -61,10 +61,12 @@ static int score_of(const struct query *q, const struct offer *offer,
 		score += 2500;
 	if (offer->fact && offer->fact->range.low <= q->pc &&
 	    q->pc < offer->fact->range.high)
-		score += 120;
+		score += 1120;	/* more than any fit of what is guessed */
 	else if (offer->fact && offer->fact->block != CODE_NONE &&
 		 facts_in_block(q->facts, offer->fact->block, q->pc))
 		score += 60;
+	if (place->behind)
+		score -= 1500;
 	/* what begins there is meant rather than the next of what ends there */
 	return offer->beside ? score - 300 : score;
 }
@@ -120,7 +122,9 @@ static void consider(struct query *q, const struct offer *asked)
 	}
 	place_find(offer->type, off, &hint, &place);
 	if (place.fit == PLACE_OUTSIDE && size && size < INT64_MAX &&
-	    hint.indexed && hint.stride && hint.stride % size == 0) {
+	    hint.indexed && hint.stride && hint.stride % size == 0 &&
+	    ((off >= 0 && off < (int64_t)size) ||
+	     types_is_element(q->facts->types, offer->type))) {
 		/* one of several of the type itself */
 		stepped.beside = off < 0 || off >= (int64_t)size;
 		off = modulo(off, (int64_t)size);

@@ -137,6 +137,28 @@ bool facts_in_block(const struct facts *facts, uint32_t block, uint64_t pc)
 	return false;
 }
 
+/* What the pointer points to that a variable says is at @arg: the compiler left
+ * it where it was loaded from. NULL: no variable does. */
+static const struct lay_type *held_there(struct facts *facts, uint32_t insn,
+					 const struct insn_arg *arg)
+{
+	struct flow_addr addr = flow_address(facts->flow, insn, arg);
+	uint64_t pc = facts->flow->code->insns[insn].addr;
+
+	if (addr.index.id != VALUE_NONE || addr.foreign)
+		return NULL;
+	for (uint32_t f = facts_first(facts, addr.base.id); f != CODE_NONE;
+	     f = facts->facts[f].next) {
+		const struct fact *fact = &facts->facts[f];
+
+		if (fact->alone && fact->off == -addr.base.off &&
+		    lay_type_strip(fact->type)->kind == LAY_KIND_POINTER &&
+		    facts_in_block(facts, fact->block, pc))
+			return types_pointee(facts->types, fact->type);
+	}
+	return NULL;
+}
+
 /* What is loaded from a pointer points to what that points to. */
 static void learn_load(struct facts *facts, uint32_t id)
 {
@@ -158,6 +180,8 @@ static void learn_load(struct facts *facts, uint32_t id)
 	if (answer.grade == ANSWER_UNKNOWN || answer.place.fit != PLACE_EXACT)
 		return;
 	pointee = types_pointee(facts->types, answer.place.leaf_type);
+	if (!pointee)
+		pointee = held_there(facts, def->where, arg);
 	if (pointee)
 		facts_add(facts, id, pointee, 0,
 			  answer.source < FACT_LOADED ? answer.source :

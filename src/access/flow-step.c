@@ -12,11 +12,11 @@
 #define ALIGNED_APART (INT64_C(1) << 24)
 
 /*
- * The register in which a call leaves what it returns (System V ABI, AMD64
+ * The registers in which a call leaves what it returns (System V ABI, AMD64
  * supplement, section 3.2.3). Of the others that it need not preserve none is
  * read behind it, unless the compiler knew that it does.
  */
-#define RETURNED (1u << INSN_RAX)
+#define RETURNED (1u << INSN_RAX | 1u << INSN_RDX)
 
 static struct value reg_value(const struct value *state, uint8_t reg)
 {
@@ -59,6 +59,15 @@ static struct flow_addr address(const struct flow *flow,
 		addr.index = value_of(VALUE_NONE);
 	}
 out:
+	/* a pointer to per-CPU data, in some CPU's area */
+	if (arg->scale == 1 && addr.index.id == VALUE_PERCPU &&
+	    addr.base.id != VALUE_NONE) {
+		addr.index = value_of(VALUE_NONE);
+	} else if (arg->scale == 1 && addr.base.id == VALUE_PERCPU &&
+		   addr.index.id != VALUE_NONE) {
+		addr.base = moved(addr.index, addr.base.off);
+		addr.index = value_of(VALUE_NONE);
+	}
 	/* a per-CPU variable: its offset is in its section; of anything else
 	 * the type is known as of any pointer */
 	if (addr.percpu && addr.base.id == VALUE_CONST)

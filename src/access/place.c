@@ -218,7 +218,7 @@ static void search_array(struct search *s, const struct lay_type *array,
 {
 	const struct place_hint *hint = s->hint;
 	struct place_step step = { .type = array->target };
-	bool buffer = s->buffer;
+	bool buffer = s->buffer, behind = s->at.behind;
 	uint64_t stride, nr;
 	int64_t in;
 
@@ -238,6 +238,7 @@ static void search_array(struct search *s, const struct lay_type *array,
 	s->buffer |= step.index && !step.any &&
 		lay_type_strip(array->target)->kind == LAY_KIND_BASE &&
 		(!nr || (stride == 1 && nr >= BUFFER_MIN));
+	s->at.behind |= !nr && !lay_type_is_record(array->target);
 	/* of more dimensions than one only the outermost is told */
 	in = (int64_t)((uint64_t)off % stride);
 	if (array->nr_dims > 1 && lay_type_size(array->target, &stride))
@@ -247,6 +248,7 @@ static void search_array(struct search *s, const struct lay_type *array,
 		pop_step(s, off - in);
 	}
 	s->buffer = buffer;
+	s->at.behind = behind;
 }
 
 static void search_type(struct search *s, const struct lay_type *type,

@@ -52,6 +52,9 @@ struct place {
 	enum place_fit fit;
 	int score;			/* among leaves of one type */
 	unsigned int nr_ties;		/* other leaves with the same score */
+	bool behind;		/* in an array of numbers without a length, that
+				 * its record ends with: what is there has
+				 * another type too */
 	unsigned int nr_steps;
 	struct place_step step[PLACE_STEPS_MAX];
 };

@@ -47,30 +47,6 @@ static bool pair_anonymous(struct diff *d, uint32_t u, uint32_t v)
 	return true;
 }
 
-/*
- * The macros that use a kABI reserve put the new member and the reserve into an
- * anonymous union, the reserve in a struct with a made-up name, which C cannot
- * look into. Find it there.
- */
-static bool pair_hidden(struct diff *d, uint32_t u, uint32_t v)
-{
-	const struct lay_slot *before = slot_of(&d->old, u);
-
-	for (uint32_t i = first_inside(v); i < end_inside(&d->new, v); i++) {
-		const struct lay_slot *s = slot_of(&d->new, i);
-
-		if (s->kind != LAY_SLOT_MEMBER || is_matched(&d->new, i) ||
-		    s->flags & LAY_SLOT_ANONYMOUS ||
-		    s->bit_off != slot_of(&d->new, v)->bit_off ||
-		    s->bit_size != before->bit_size ||
-		    strcmp(s->member->name, before->member->name))
-			continue;
-		pair_up(d, u, i);
-		return true;
-	}
-	return false;
-}
-
 /* Where pairs are looked for: a run, and where its members are counted from,
  * from in front and from behind. */
 struct place {
@@ -103,6 +79,110 @@ static uint32_t first_at(const struct side *side, const uint32_t *list,
 			end = mid;
 	}
 	return at;
+}
+
+/*
+ * Wrapped and unwrapped
+ */
+
+/* Which side has a record around members, and which has these alone. */
+struct wrapping {
+	const struct side *in, *out;
+	const uint32_t *list;	/* of the members outside */
+	uint32_t at, end;
+	uint64_t in_base, out_base;
+};
+
+/* The member outside of the name, size and place of @i, which is inside. */
+static uint32_t find_outside(const struct diff *d, const struct wrapping *w,
+			     uint32_t i, bool anonymous)
+{
+	const struct lay_slot *s = slot_of(w->in, i);
+	/* wraps where there is no such place, as in try_place() */
+	uint64_t off = s->bit_off - w->in_base + w->out_base;
+	uint32_t k = first_at(w->out, w->list, w->at, w->end, off);
+	bool is_new = w->in == &d->new;
+
+	for (uint32_t tries = 0; k < w->end && tries < MAX_TRIES; k++, tries++) {
+		uint32_t u = w->list[k];
+		const struct lay_slot *o = slot_of(w->out, u);
+
+		if (o->bit_off != off)
+			break;
+		if (is_free(w->out, u) && o->bit_size == s->bit_size &&
+		    o->member->name &&
+		    !strcmp(o->member->name, s->member->name) &&
+		    (anonymous || (is_new ? same_leaves(d, u, i) :
+					    same_leaves(d, i, u))))
+			return u;
+	}
+	return LAY_NO_SLOT;
+}
+
+/*
+ * What has a name in C is not looked for inside a record with another: u->a
+ * became u->w.a. The macros that use a kABI reserve do that, too: they put the
+ * new member and the reserve into an anonymous union, the reserve in a struct
+ * with a made-up name. So what stands inside @wrapper, which has no partner,
+ * under the name and in the place of a member outside is that one; where the
+ * wrapper has a name the types must be the same, too, since any two pointers
+ * can be called next and prev. A lock or counter is no wrapper: what it is made
+ * of has names that say nothing.
+ */
+static bool pair_wrapped(struct diff *d, const struct wrapping *w,
+			 uint32_t wrapper)
+{
+	const struct lay_slot *around = slot_of(w->in, wrapper);
+	bool anonymous = around->flags & LAY_SLOT_ANONYMOUS, any = false;
+	uint32_t i = first_inside(wrapper);
+
+	if (!(around->flags & LAY_SLOT_RECORD) ||
+	    around->flags & LAY_SLOT_ARRAY || !around->bit_size ||
+	    guess_written_type(around->member->type))
+		return false;
+	while (i < end_inside(w->in, wrapper)) {
+		const struct lay_slot *s = slot_of(w->in, i);
+		bool is_array = s->flags & LAY_SLOT_ARRAY;
+		uint32_t u = LAY_NO_SLOT;
+
+		if (s->kind == LAY_SLOT_MEMBER && s->member->name &&
+		    s->bit_size && is_free(w->in, i))
+			u = find_outside(d, w, i, anonymous);
+		if (u != LAY_NO_SLOT) {
+			if (w->in == &d->new)
+				pair_up(d, u, i);
+			else
+				pair_up(d, i, u);
+			any = true;
+		}
+		i += u != LAY_NO_SLOT || is_array ? 1 + s->nr_below : 1;
+	}
+	return any;
+}
+
+/* Both ways, from the front and from the back. */
+static void wrap_in_run(struct diff *d, const struct place *p)
+{
+	const struct level *lv = p->lv;
+	struct wrapping to = {
+		&d->new, &d->old, lv->olds, p->run.old_at, p->run.old_end,
+		p->new_base, p->old_base,
+	};
+	struct wrapping from = {
+		&d->old, &d->new, lv->news, p->run.new_at, p->run.new_end,
+		p->old_base, p->new_base,
+	};
+
+	for (int back = 0; back <= p->has_back; back++) {
+		for (uint32_t j = p->run.new_at; j < p->run.new_end; j++)
+			if (is_free(&d->new, lv->news[j]))
+				pair_wrapped(d, &to, lv->news[j]);
+		for (uint32_t i = p->run.old_at; i < p->run.old_end; i++)
+			if (is_free(&d->old, lv->olds[i]))
+				pair_wrapped(d, &from, lv->olds[i]);
+		to.in_base = from.out_base = p->new_back;
+		to.out_base = from.in_base = p->old_back;
+	}
 }
 
 /* Is there a new member, other than @v, that @u could as well be? */
@@ -165,7 +245,8 @@ static bool pair_named(struct diff *d, const struct place *p, uint32_t u,
 	bool had, has;
 
 	if (before->bit_size != after->bit_size ||
-	    (before->flags | after->flags) & LAY_SLOT_MARKER)
+	    (before->flags | after->flags) & LAY_SLOT_MARKER ||
+	    is_wrapper(&d->old, u) || is_wrapper(&d->new, v))
 		return false;
 	had = is_reserve(before);
 	has = is_reserve(after);
@@ -197,11 +278,7 @@ static bool try_pair(struct diff *d, const struct place *p, uint32_t u,
 
 	if (from_anonymous && to_anonymous)
 		return pair_anonymous(d, u, v);
-	if (to_anonymous)
-		return pair_hidden(d, u, v);
-	if (from_anonymous)
-		return false;
-	return pair_named(d, p, u, v);
+	return !from_anonymous && !to_anonymous && pair_named(d, p, u, v);
 }
 
 /*
@@ -244,6 +321,7 @@ static void try_place(struct diff *d, struct place *p, uint32_t v)
 
 static void rename_in_run(struct diff *d, struct place *p)
 {
+	wrap_in_run(d, p);
 	for (uint32_t j = p->run.new_at; j < p->run.new_end; j++)
 		if (is_free(&d->new, p->lv->news[j]))
 			try_place(d, p, p->lv->news[j]);

@@ -156,20 +156,38 @@ static void find_in_run(struct diff *d, const struct level *lv, uint32_t i)
 	}
 }
 
-/* New members beside a reserve in the anonymous record around it. */
-static void find_in_wrapper(struct diff *d, uint32_t reserve, uint32_t wrapper)
+/* The reserve among the old members of @a that the new one @slot starts in. */
+static uint32_t reserve_around(const struct diff *d, const struct level *lv,
+			       const struct anchor *a, uint32_t slot)
 {
-	uint32_t i = first_inside(wrapper);
+	uint64_t start = slot_of(&d->new, slot)->bit_off -
+			 anchor_new(d, lv, a).start +
+			 anchor_old(d, lv, a).start;
+
+	for (uint32_t k = 0; k < a->nr_old; k++) {
+		uint32_t u = lv->olds[a->old_at + k];
+
+		if (start >= slot_of(&d->old, u)->bit_off &&
+		    start < end_of(d, u))
+			return made_room(d, lv, u) ? u : LAY_NO_SLOT;
+	}
+	return LAY_NO_SLOT;
+}
+
+/* New members beside reserves in the anonymous record around these. */
+static void find_in_wrapper(struct diff *d, const struct level *lv,
+			    const struct anchor *a)
+{
+	uint32_t wrapper = lv->news[a->new_at], i = first_inside(wrapper);
 
 	while (i < end_inside(&d->new, wrapper)) {
 		const struct lay_slot *s = slot_of(&d->new, i);
 		bool anonymous = s->flags & LAY_SLOT_ANONYMOUS;
 
-		/* a record beside it which holds the reserve is a wrapper */
+		/* a record beside them which holds one is a wrapper */
 		if (s->kind == LAY_SLOT_MEMBER && !anonymous && s->bit_size &&
-		    !is_matched(&d->new, i) &&
-		    !is_inside(&d->new, d->old.partner[reserve], i))
-			d->reserve[i] = reserve;
+		    !is_matched(&d->new, i) && !is_wrapper(&d->new, i))
+			d->reserve[i] = reserve_around(d, lv, a, i);
 		i += anonymous ? 1 : 1 + s->nr_below;
 	}
 }
@@ -197,11 +215,11 @@ int reserves_used(struct diff *d, uint32_t old_record, uint32_t new_record,
 		const struct anchor *a = &lv.anchors[i];
 
 		find_in_run(d, &lv, i);
-		if (i < lv.nr_anchors && a->nr_old == 1 &&
-		    made_room(d, &lv, lv.olds[a->old_at]) &&
-		    !is_matched(&d->new, lv.news[a->new_at]))
-			find_in_wrapper(d, lv.olds[a->old_at],
-					lv.news[a->new_at]);
+		if (i < lv.nr_anchors &&
+		    !is_matched(&d->new, lv.news[a->new_at]) &&
+		    slot_of(&d->new, lv.news[a->new_at])->flags &
+			    LAY_SLOT_ANONYMOUS)
+			find_in_wrapper(d, &lv, a);
 	}
 	level_deinit(&lv);
 	return 0;

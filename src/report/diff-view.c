@@ -182,8 +182,9 @@ static bool cut_differently(const struct diff_view *v, uint32_t row)
 	return false;
 }
 
-/* Of a member that has another type now what is in that goes without saying;
- * and of what only shifted it is told where it straddles, not how. */
+/* Of a member that has another type now, or that came, what is in that goes
+ * without saying, but for an anonymous record, which in C is its members; and of
+ * what only shifted it is told where it straddles, not how. */
 bool view_opens(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_row *r = &v->diff->rows[row];
@@ -191,7 +192,8 @@ bool view_opens(const struct diff_view *v, uint32_t row)
 	if (!r->nr_below)
 		return false;
 	if (r->old_slot == LAY_NO_SLOT || r->new_slot == LAY_NO_SLOT)
-		return r->what & LAY_ROW_WRAPPER;
+		return r->what & LAY_ROW_WRAPPER ||
+		       view_slot(v, row)->flags & LAY_SLOT_ANONYMOUS;
 	if (row == v->first_row && v->end_row == row + 1 + r->nr_below)
 		return true;
 	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_MIRROR))

@@ -57,9 +57,8 @@ static const char *came_or_went(const struct diff_view *v, uint32_t row)
 		return doc_printf(v->doc, "%s around members that %s",
 				  s, r->what & LAY_ROW_ADDED ? "were there" :
 							       "stay");
-	if (slot->flags & LAY_SLOT_ANONYMOUS)
-		return s;
-	s = doc_printf(v->doc, "%s, %s", s, type_of(v->doc, slot));
+	if (!(slot->flags & LAY_SLOT_ANONYMOUS))
+		s = doc_printf(v->doc, "%s, %s", s, type_of(v->doc, slot));
 	if (!(r->what & LAY_ROW_RESERVE_USED))
 		return s;
 	return join(v->doc, s, doc_printf(v->doc, "takes the reserve %s",

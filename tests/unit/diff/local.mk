@@ -19,6 +19,7 @@ check_PROGRAMS += \
 	tests/unit/diff/pair \
 	tests/unit/diff/random \
 	tests/unit/diff/readings \
+	tests/unit/diff/reserves \
 	tests/unit/diff/sizes \
 	tests/unit/diff/types \
 	tests/unit/diff/variables
@@ -51,6 +52,9 @@ tests_unit_diff_random_LDADD = $(DIFF_LIBS)
 tests_unit_diff_types_SOURCES = tests/unit/diff/types.c
 tests_unit_diff_types_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_types_LDADD = $(DIFF_LIBS)
+tests_unit_diff_reserves_SOURCES = tests/unit/diff/reserves.c
+tests_unit_diff_reserves_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_reserves_LDADD = $(DIFF_LIBS)
 tests_unit_diff_readings_SOURCES = tests/unit/diff/readings.c
 tests_unit_diff_readings_LDADD = $(UNIT_LIBS)
 tests_unit_diff_census_SOURCES = tests/unit/diff/census.c

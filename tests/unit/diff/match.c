@@ -500,101 +500,6 @@ static void an_anonymous_record_may_be_renamed_throughout(void **state)
 	comparison_deinit(&c);
 }
 
-static void reserves_make_way(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	COMPARE(&c, "u64 x; unsigned long rh_reserved1, rh_reserved2; u64 z;",
-		"u64 x; struct page *page; unsigned long rh_reserved2; u64 z;");
-	assert_rows(&c, "x page rh_reserved2 z");
-	assert_what(&c, "page", "retyped reserve");
-	assert_int_equal(row_at(&c, "page")->related, LAY_NO_ROW);
-	assert_int_equal(c.diff->nr_edits, 0);
-	comparison_deinit(&c);
-}
-
-static void a_reserve_is_used_in_part(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	COMPARE(&c, "u64 x; u32 reserved[4]; u64 z;",
-		"u64 x; u32 flags; u32 reserved[3]; u64 z;");
-	assert_what(&c, "flags", "added reserve");
-	assert_ptr_equal(&c.diff->rows[row_at(&c, "flags")->related],
-			 row_at(&c, "reserved"));
-	assert_what(&c, "z", "");
-	assert_causes(&c, "z", "added flags +4, resized reserved -4");
-	comparison_deinit(&c);
-
-	COMPARE(&c, "u64 x; u8 __pad[8]; u64 z;",
-		"u64 x; u8 __pad[2]; u16 a; u32 b; u64 z;");
-	assert_what(&c, "a", "added reserve");
-	assert_what(&c, "b", "added reserve");
-	comparison_deinit(&c);
-}
-
-static void two_reserves_are_used_by_one(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	COMPARE(&c, "u64 x, android_kabi_reserved1, android_kabi_reserved2, z;",
-		"u64 x; struct list l; u64 z;");
-	assert_what(&c, "l", "added reserve");
-	assert_ptr_equal(&c.diff->rows[row_at(&c, "l")->related],
-			 row_at(&c, "android_kabi_reserved1"));
-	assert_what(&c, "android_kabi_reserved2", "removed");
-	assert_causes(&c, "z", "removed android_kabi_reserved1 -8, "
-		      "removed android_kabi_reserved2 -8, added l +16");
-	comparison_deinit(&c);
-}
-
-static void a_reserve_that_a_macro_hides_is_found(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	COMPARE(&c, "u64 x; unsigned long rh_reserved1; u64 z;",
-		"u64 x; union { struct page *page; struct {"
-		"	unsigned long rh_reserved1; } rh_kabi_hidden_7;"
-		"	union { }; }; u64 z;");
-	assert_rows(&c, "x +{union} +page +rh_kabi_hidden_7 "
-			"rh_kabi_hidden_7.rh_reserved1 +{union}.{union} z");
-	assert_what(&c, "page", "added reserve");
-	assert_what(&c, "{union}", "added wrapper");
-	assert_what(&c, "rh_kabi_hidden_7.rh_reserved1", "wrapped");
-	assert_ptr_equal(&c.diff->rows[row_at(&c, "page")->related],
-			 row_at(&c, "rh_kabi_hidden_7.rh_reserved1"));
-	assert_int_equal(c.diff->nr_edits, 0);
-	comparison_deinit(&c);
-}
-
-static void names_that_begin_like_a_reserve_are_none(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	COMPARE(&c, "u64 x; u64 reserved_pages; u64 z;",
-		"u64 x; struct page *page; u64 z;");
-	assert_what(&c, "page", "added");
-	assert_what(&c, "reserved_pages", "removed");
-	comparison_deinit(&c);
-
-	COMPARE(&c, "u64 x; u8 reserved_1[8]; u64 resv2; u64 z;",
-		"u64 x; u8 reserved_0x1e0[8]; u64 addr; u64 z;");
-	assert_what(&c, "reserved_0x1e0", "renamed");
-	assert_what(&c, "addr", "reserve");
-	comparison_deinit(&c);
-
-	/* and what becomes a reserve went */
-	COMPARE(&c, "u64 x; u64 y; u64 z;", "u64 x; u64 reserved1; u64 z;");
-	assert_what(&c, "y", "removed");
-	assert_what(&c, "reserved1", "added");
-	comparison_deinit(&c);
-}
-
 static void an_inner_change_is_found_where_the_outside_looks_equal(void **state)
 {
 	struct comparison c;
@@ -709,11 +614,6 @@ int main(void)
 		cmocka_unit_test(a_member_without_a_place_moves_nowhere),
 		cmocka_unit_test(several_of_one_kind_are_renamed_inside),
 		cmocka_unit_test(an_anonymous_record_may_be_renamed_throughout),
-		cmocka_unit_test(reserves_make_way),
-		cmocka_unit_test(a_reserve_is_used_in_part),
-		cmocka_unit_test(two_reserves_are_used_by_one),
-		cmocka_unit_test(a_reserve_that_a_macro_hides_is_found),
-		cmocka_unit_test(names_that_begin_like_a_reserve_are_none),
 		cmocka_unit_test(an_inner_change_is_found_where_the_outside_looks_equal),
 		cmocka_unit_test(few_that_changed_their_order_are_reordered),
 		cmocka_unit_test(other_order_throughout_looks_randomised),

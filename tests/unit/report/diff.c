@@ -261,6 +261,16 @@ static void what_takes_a_reserve_says_which(void **state)
 	assert_says(text, "reserve rh_reserved1");
 	free(text);
 	forget(&p);
+
+	/* ANDROID_KABI_USE2() */
+	compare(&p, "struct s { int a; long rh_reserved1; long z; };",
+		"struct s { int a; union { struct { int b, c; }; struct {"
+		"	long rh_reserved1; } d; union { }; }; long z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "      b             added, int, takes the");
+	assert_says(text, "      c             added, int, takes the");
+	free(text);
+	forget(&p);
 }
 
 static void a_typedef_that_names_a_union_now_is_told(void **state)

@@ -125,7 +125,8 @@ struct lay_row {
 	/* new_bit_off - old_bit_off, when in both; of a WRAPPER, the move of
 	 * what it holds; of one whose place is not known, its record's; else 0 */
 	int64_t move_bits;
-	/* The edits of the enclosing record in front of it:
+	/* The edits of the enclosing record in front of it, from the last
+	 * member there that kept its place in the record:
 	 * lay_diff.edits[first_edit, + nr_edits). With own_edit, what else
 	 * moved it in its record (or LAY_NO_EDIT), they add up to its move
 	 * less its parent's. */
@@ -188,8 +189,8 @@ LAY_API uint32_t lay_diff_find(const struct lay_diff *diff, const char *path);
 
 /*
  * What moved @row, down to the roots: the edits in front of it in its record
- * and in each one around that; a grown record stands as the edits inside it,
- * and a member that only passed from one place before @row to another is left
+ * and in each one around that, each from the last member that kept its place in
+ * it; a grown record stands as the edits inside it, and a member that only passed from one place before @row to another is left
  * out. The shares add up to the row's move_bits; for LAY_NO_ROW to the change
  * of the outermost record's size, in bits. *@causes is the caller's (free()).
  */

@@ -68,6 +68,31 @@ static bool is_explained(const struct lay_diff *diff, uint32_t edit,
 	       all == diff->edits[edit].shift_bits;
 }
 
+static bool is_passing(const struct lay_edit *e)
+{
+	return e->kind == LAY_EDIT_MOVED_AWAY ||
+	       (e->kind == LAY_EDIT_MOVED_HERE && !e->old_bits);
+}
+
+/*
+ * Of the @nr edits of a record from @first on, which made it grow: the first
+ * behind the last member that kept its place. Unless a member moved there: it
+ * may have come from in front, and did not make the record larger.
+ */
+static uint32_t first_of_growth(const struct lay_diff *diff, uint32_t first,
+				uint32_t nr)
+{
+	const struct diff *d = (const struct diff *)diff;
+
+	for (uint32_t i = first + nr; i-- > first;) {
+		if (is_passing(&diff->edits[i]))
+			return first;
+		if (d->notes[i].restarts)
+			return i;
+	}
+	return first;
+}
+
 /* The edit, @times over, or the ones that it comes from. Records nest no deeper
  * than layouts do. */
 static void expand(struct causes *c, uint32_t edit, int64_t times)
@@ -82,8 +107,12 @@ static void expand(struct causes *c, uint32_t edit, int64_t times)
 		nr = nr_grown(diff, row);
 		if (is_explained(diff, edit, row, nr) &&
 		    !__builtin_mul_overflow(times, nr, &all)) {
-			for (uint32_t i = 0; i < row->nr_inner; i++)
-				expand(c, row->first_inner + i, all);
+			uint32_t end = row->first_inner + row->nr_inner;
+			uint32_t i = first_of_growth(diff, row->first_inner,
+						     row->nr_inner);
+
+			for (; i < end; i++)
+				expand(c, i, all);
 			return;
 		}
 	}
@@ -124,12 +153,6 @@ static int by_row(const void *pa, const void *pb)
 	if (a->row != b->row)
 		return a->row < b->row ? -1 : 1;
 	return a->cause < b->cause ? -1 : a->cause > b->cause;
-}
-
-static bool is_passing(const struct lay_edit *e)
-{
-	return e->kind == LAY_EDIT_MOVED_AWAY ||
-	       (e->kind == LAY_EDIT_MOVED_HERE && !e->old_bits);
 }
 
 /* Leave out members that went from one place in front to another. */
@@ -187,8 +210,10 @@ int lay_diff_causes(const struct lay_diff *diff, uint32_t row,
 
 	assert(row == LAY_NO_ROW || row < diff->nr_rows);
 	if (row == LAY_NO_ROW)
-		for (uint32_t i = 0; i < diff->nr_inner; i++)
-			expand(&c, diff->first_inner + i, 1);
+		for (uint32_t i = first_of_growth(diff, diff->first_inner,
+						  diff->nr_inner);
+		     i < diff->first_inner + diff->nr_inner; i++)
+			expand(&c, i, 1);
 	else if (!(diff->rows[row].what & (LAY_ROW_ADDED | LAY_ROW_REMOVED)) ||
 		 diff->rows[row].what & LAY_ROW_WRAPPER)
 		gather(&c, row);

@@ -20,8 +20,9 @@
  *
  * Anchors (level.h) are the members whose order is the same in both, so what
  * stands before one stands before all that follow: the edits of a record are
- * one list, and those in front of an anchor are a prefix of it. That makes them
- * as cheap as the list. What is between two anchors, and which hole there is
+ * one list, and those in front of an anchor are a prefix of it, or that less
+ * the one in front of the last anchor that kept its place. That makes them as
+ * cheap as the list. What is between two anchors, and which hole there is
  * which, is decided in gaps.c. A member that changed its place among the others is told in the list
  * twice, where it left and where it arrived, for the sake of those it passed;
  * its own move has one cause, an edit of its own.
@@ -64,7 +65,10 @@ int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
 	    VEC_RESERVE(d->notes, d->nr_edits, d->cap_notes, 1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "out of memory for edits");
-	d->notes[d->nr_edits] = (struct edit_note){ sum, by_old_slot };
+	d->notes[d->nr_edits] = (struct edit_note){
+		.sum = sum,
+		.by_old_slot = by_old_slot,
+	};
 	d->edits[d->nr_edits++] = *edit;
 	return 0;
 }
@@ -78,6 +82,9 @@ void edits_add(struct edit_list *l, struct lay_edit edit, bool by_old_slot)
 		edits_fail(l);
 	else
 		l->ret = edit_append(l->d, &edit, l->sum, by_old_slot, l->err);
+	if (l->ret >= 0 && l->from > l->first)
+		l->d->notes[l->d->nr_edits - 1].restarts =
+			l->d->nr_edits - 1 == l->from;
 }
 
 static void append(struct edit_list *l, struct lay_edit edit)
@@ -101,22 +108,26 @@ uint32_t anchor_row(const struct edit_list *l, const struct anchor *a)
 	return l->d->new.row[l->lv->news[a->new_at]];
 }
 
-/* The edits so far are those in front of all members of @a. */
+/*
+ * The edits so far are those in front of all members of @a. What stands in front
+ * of a member that kept its place adds up to nothing: whom that comes from is
+ * no matter to those behind it.
+ */
 static void set_front(struct edit_list *l, const struct anchor *a, int64_t move)
 {
 	struct diff *d = l->d;
 	uint32_t row = anchor_row(l, a);
 
-	d->rows[row].first_edit = l->first;
-	d->rows[row].nr_edits = (uint32_t)d->nr_edits - l->first;
+	d->rows[row].first_edit = l->from;
+	d->rows[row].nr_edits = (uint32_t)d->nr_edits - l->from;
 	if (d->rows[row].what & LAY_ROW_WRAPPER)
 		d->rows[row].move_bits = move;
 	for (uint32_t i = 0; i < a->nr_new; i++) {
 		struct lay_row *r;
 
 		r = &d->rows[d->new.row[l->lv->news[a->new_at + i]]];
-		r->first_edit = l->first;
-		r->nr_edits = (uint32_t)d->nr_edits - l->first;
+		r->first_edit = l->from;
+		r->nr_edits = (uint32_t)d->nr_edits - l->from;
 	}
 }
 
@@ -131,6 +142,8 @@ static void append_anchor(struct edit_list *l, const struct anchor *a,
 		return;
 	assert(l->sum == move - base);
 	set_front(l, a, move);
+	if (!l->sum)
+		l->from = (uint32_t)l->d->nr_edits;
 	append(l, (struct lay_edit){
 		.kind = LAY_EDIT_RESIZED,
 		.row = anchor_row(l, a),
@@ -255,7 +268,8 @@ int edits_of_level(struct diff *d, const struct level *lv, uint32_t row,
 {
 	struct gap_list gaps[2] = { { 0 } };
 	struct edit_list l = { .d = d, .lv = lv, .row = row, .gaps = gaps,
-			       .err = err, .first = (uint32_t)d->nr_edits };
+			       .err = err, .first = (uint32_t)d->nr_edits,
+			       .from = (uint32_t)d->nr_edits };
 	uint32_t nr;
 
 	if (lv->is_mixed)

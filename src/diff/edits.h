@@ -10,6 +10,8 @@ struct edit_list {
 	const struct level *lv;
 	uint32_t row;		/* of the record, LAY_NO_ROW: the outermost */
 	uint32_t first;		/* of its edits */
+	uint32_t from;		/* of those behind the last member that kept its
+				 * place */
 	int64_t sum;		/* of their shifts so far */
 	struct gap_list *gaps;	/* room for those of a run, both sides */
 	struct lay_error *err;

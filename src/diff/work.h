@@ -28,6 +28,8 @@ struct edit_note {
 	int64_t sum;		/* of its record's edits up to it */
 	bool by_old_slot;	/* until edits_finish() its row is a slot of the
 				 * old layout */
+	bool restarts;		/* the member in front of it kept its place: what
+				 * is in front of that shifts nothing */
 };
 
 /* What is built: a lay_diff with what questions about it need. */

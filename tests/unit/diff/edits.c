@@ -27,6 +27,41 @@ static void two_edits_that_cancel_are_both_told(void **state)
 	comparison_deinit(&c);
 }
 
+static void edits_in_front_of_what_stayed_move_nobody(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u32 a; u64 b[2]; u32 c; u64 d __aligned(64);"
+		"u64 e;",
+		"u32 a, x; u64 y[3]; u32 c; u64 d __aligned(64);"
+		"u64 t, e;");
+	assert_causes(&c, "c", "removed b -16, added x +4, added y +24, "
+		      "hole before b -4");
+	assert_what(&c, "d", "");
+	assert_causes(&c, "d", "removed b -16, added x +4, added y +24, "
+		      "hole before b -4, hole before d -8");
+	assert_causes(&c, "e", "added t +8");
+	/* and do not make it larger */
+	assert_causes(&c, NULL, "added t +8, padding of the end -8");
+	comparison_deinit(&c);
+
+	/* in a record inside, which moves itself */
+	COMPARE(&c, "struct { u64 a, b, c, d; } r; u64 z;",
+		"u64 n; struct { u64 n[2], c, e, d; } r; u64 z;");
+	assert_causes(&c, "r.c", "added n +8, removed r.a -8, removed r.b -8, "
+		      "added r.n +16");
+	assert_causes(&c, "r.d", "added n +8, added r.e +8");
+	assert_causes(&c, "z", "added n +8, added r.e +8");
+	comparison_deinit(&c);
+
+	/* what only passed did not make it larger */
+	COMPARE(&c, "u64 x, a, b, z;", "u64 n, a, b, x, z;");
+	assert_causes(&c, "z", "moved x +8");
+	assert_causes(&c, NULL, "added n +8");
+	comparison_deinit(&c);
+}
+
 static void a_member_in_a_hole_moves_nobody(void **state)
 {
 	struct comparison c;
@@ -404,6 +439,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_edits_that_cancel_are_both_told),
+		cmocka_unit_test(edits_in_front_of_what_stayed_move_nobody),
 		cmocka_unit_test(a_member_in_a_hole_moves_nobody),
 		cmocka_unit_test(holes_around_what_came_are_taken_together),
 		cmocka_unit_test(size_changes_by_padding_too),

@@ -80,6 +80,7 @@ struct lay_census_type {
 	bool is_record;		/* else an enumeration, or a name for
 				 * something else */
 	uint64_t size[2], align[2], nr_lines[2];
+	bool same_align;	/* for all that is known */
 	struct lay_size_steps steps[2];
 	unsigned int crossed;	/* LAY_STEP_* */
 	const struct lay_slab *slab;	/* what was said of its cache, or NULL */

@@ -147,6 +147,10 @@ struct lay_layout {
 	 * stated (DW_AT_alignment) or natural */
 	uint64_t align;
 	bool align_stated;
+	/* the most that it can be aligned to: more than align where members
+	 * show that it is packed, and where the source has no word for what was
+	 * asked for; 0: there is no such bound */
+	uint64_t align_most;
 	struct lay_totals totals;
 	const struct lay_slot *slots;
 	uint32_t nr_slots;
@@ -182,6 +186,10 @@ LAY_API int lay_layout_make(const struct lay_type *type,
 			    const struct lay_layout_opts *opts,
 			    struct lay_layout **layout, struct lay_error *err);
 LAY_API void lay_layout_free(struct lay_layout *layout);
+
+/* Can both be aligned alike, for all that is known? */
+LAY_API bool lay_layout_same_align(const struct lay_layout *a,
+				   const struct lay_layout *b);
 
 /*
  * Totals of the record behind slot @slot (LAY_SLOT_RECORD) by itself, of an

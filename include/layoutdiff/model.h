@@ -163,6 +163,11 @@ LAY_API bool lay_type_size(const struct lay_type *type, uint64_t *size);
  */
 LAY_API uint64_t lay_type_align(const struct lay_type *type,
 				uint64_t max_scalar);
+/* The same, but where that is not certain the most that it can ask for: of a
+ * record that is packed, as nothing says by how much (#pragma pack(4)), and of
+ * vectors that are larger than any scalar. */
+LAY_API uint64_t lay_type_align_most(const struct lay_type *type,
+				     uint64_t max_scalar);
 
 /*
  * Do a and b mean the same object, apart from names of typedefs and base types

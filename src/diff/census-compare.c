@@ -188,6 +188,7 @@ static int measure_records(struct census *c, struct census_item *item,
 
 	measure_sizes(c, t, 0, d->before);
 	measure_sizes(c, t, 1, d->after);
+	t->same_align = lay_layout_same_align(d->before, d->after);
 	t->crossed = lay_size_steps_crossed(&t->steps[0], &t->steps[1]);
 	t->randomised = d->randomised;
 	for (uint32_t i = 0; i < d->nr_rows; i++)

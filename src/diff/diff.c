@@ -33,20 +33,12 @@ static int side_init(struct side *side, const struct lay_layout *layout,
 	return align_init(side, err);
 }
 
-/* What a terse source does not say can be asked for all the same. */
-static bool same_align(const struct lay_layout *a, const struct lay_layout *b)
-{
-	return a->align == b->align ||
-	       (a->terse && !b->terse && a->align < b->align) ||
-	       (b->terse && !a->terse && b->align < a->align);
-}
-
 static bool is_same(const struct diff *d)
 {
 	const struct lay_layout *before = d->old.layout;
 	const struct lay_layout *after = d->new.layout;
 
-	if (before->size != after->size || !same_align(before, after) ||
+	if (before->size != after->size || !lay_layout_same_align(before, after) ||
 	    before->line_size != after->line_size ||
 	    lay_type_strip(before->type)->kind !=
 	    lay_type_strip(after->type)->kind)

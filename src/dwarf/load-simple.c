@@ -31,6 +31,16 @@ static enum lay_encoding encoding_of(uint64_t ate)
 	}
 }
 
+/* DWARF has no word for a complex number of integers; gcc and clang take the
+ * first encoding that is free to vendors for it, and gcc knows a name for but
+ * one of them. */
+static bool is_complex_integer(uint64_t ate, const char *name)
+{
+	return ate == DW_ATE_lo_user && name &&
+	       (strncmp(name, "complex", strlen("complex")) == 0 ||
+		strcmp(name, "__unknown__") == 0);
+}
+
 int load_base(struct dw_loader *loader, const struct dw_die *die,
 	      enum load_mode mode, struct lay_type *type,
 	      struct lay_error *err)
@@ -39,7 +49,8 @@ int load_base(struct dw_loader *loader, const struct dw_die *die,
 
 	(void)loader, (void)mode, (void)err;
 	if (dw_die_constant(die, DW_FACT_ENCODING, &ate))
-		type->encoding = encoding_of(ate);
+		type->encoding = is_complex_integer(ate, type->name) ?
+				 LAY_ENCODING_COMPLEX : encoding_of(ate);
 	if (!dw_die_constant(die, DW_FACT_BIT_SIZE, &bits))
 		return 0;
 	/* DWARF 5 section 5.1: the size in bytes can be left to follow */

@@ -30,6 +30,19 @@ static bool type_states(const struct lay_type *type, uint64_t align)
 	}
 }
 
+/* Whatever it is aligned to, its size is a multiple of that. */
+static uint64_t most_align(const struct lay_layout *l)
+{
+	uint64_t most;
+
+	if (l->align_stated)
+		return l->align;
+	if (l->terse)
+		return l->size_known ? l->size & -l->size : 0;
+	most = lay_type_align_most(l->type, l->max_scalar);
+	return most & -most;
+}
+
 static void set_align(struct lay_layout *l)
 {
 	l->align = lay_type_align(l->type, l->max_scalar);
@@ -42,6 +55,16 @@ static void set_align(struct lay_layout *l)
 			l->align_stated =
 				l->slots[i].member->align == l->align ||
 				type_states(l->slots[i].member->type, l->align);
+	l->align_most = most_align(l);
+	if (l->align_most && l->align_most < l->align)
+		l->align_most = l->align;
+}
+
+bool lay_layout_same_align(const struct lay_layout *a,
+			   const struct lay_layout *b)
+{
+	return (!b->align_most || a->align <= b->align_most) &&
+	       (!a->align_most || b->align <= a->align_most);
 }
 
 static int check_record(struct lay_layout *l, const struct lay_type *record,

@@ -120,6 +120,7 @@ struct known_align {
 /* How far a walk has come: see TYPE_STEPS_MAX. */
 struct align_walk {
 	uint64_t max_scalar;
+	bool most;	/* what it can ask for, not what is certain */
 	unsigned int depth;
 	unsigned int steps;
 	struct known_align *known;	/* NULL: no memory for it */
@@ -146,6 +147,18 @@ static uint64_t scalar_align(const struct align_walk *walk,
 	    type->encoding == LAY_ENCODING_COMPLEX && align > 1)
 		align /= 2;	/* it aligns as one of its two numbers */
 	return align < walk->max_scalar ? align : walk->max_scalar;
+}
+
+/* What one larger than any scalar asks for is another matter with each compiler,
+ * and with what it may use of the machine; its size at most. */
+static uint64_t vector_align(const struct align_walk *walk,
+			     const struct lay_type *type)
+{
+	uint64_t size;
+
+	if (!walk->most)
+		return scalar_align(walk, type);
+	return lay_type_size(type, &size) && size ? align_of_offset(size) : 0;
 }
 
 /*
@@ -192,13 +205,13 @@ static uint64_t members_align(struct align_walk *walk,
 			return 0;
 	}
 	walk->depth--;
-	if (packed)
-		align = stated;
 	/* sizes are multiples of the alignment: the last sign of packing */
 	if (type->flags & LAY_TYPE_SIZED &&
-	    align > align_of_offset(type->size))
+	    align > align_of_offset(type->size)) {
+		packed = true;
 		align = align_of_offset(type->size);
-	return align;
+	}
+	return packed && !walk->most && stated < align ? stated : align;
 }
 
 /* Newer ones take the place of older ones. */
@@ -233,10 +246,8 @@ static uint64_t align_of(struct align_walk *walk, const struct lay_type *type)
 		case LAY_KIND_ENUM:
 			return scalar_align(walk, type);
 		case LAY_KIND_ARRAY:
-			/* what one of more than a scalar may have asks for is
-			 * another matter on each machine */
 			if (type->flags & LAY_TYPE_VECTOR)
-				return scalar_align(walk, type);
+				return vector_align(walk, type);
 			type = type_target(type);
 			break;
 		case LAY_KIND_STRUCT:
@@ -253,13 +264,26 @@ static uint64_t align_of(struct align_walk *walk, const struct lay_type *type)
 	return 0;
 }
 
+static uint64_t walk_align(struct align_walk *walk, const struct lay_type *type)
+{
+	uint64_t align = align_of(walk, type);
+
+	free(walk->known);
+	if (walk->steps > TYPE_STEPS_MAX || walk->depth > TYPE_DEPTH_MAX)
+		return 0;
+	return align;
+}
+
 uint64_t lay_type_align(const struct lay_type *type, uint64_t max_scalar)
 {
 	struct align_walk walk = { .max_scalar = max_scalar };
-	uint64_t align = align_of(&walk, type);
 
-	free(walk.known);
-	if (walk.steps > TYPE_STEPS_MAX || walk.depth > TYPE_DEPTH_MAX)
-		return 0;
-	return align;
+	return walk_align(&walk, type);
+}
+
+uint64_t lay_type_align_most(const struct lay_type *type, uint64_t max_scalar)
+{
+	struct align_walk walk = { .max_scalar = max_scalar, .most = true };
+
+	return walk_align(&walk, type);
 }

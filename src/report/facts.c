@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "report/facts.h"
 #include "report/phrase.h"
@@ -87,11 +88,55 @@ static struct doc_value side_align(struct doc *doc __attribute__((unused)),
 	return l->align ? doc_uint(l->align) : doc_none();
 }
 
-static struct doc_value side_align_text(struct doc *doc
+static struct doc_value side_align_most(struct doc *doc
 						__attribute__((unused)),
 					const struct lay_layout *l)
 {
-	return l->align ? doc_uint(l->align) : doc_string("not known");
+	return l->align && l->align_most ? doc_uint(l->align_most) : doc_none();
+}
+
+static bool is_align_known(const struct lay_layout *l)
+{
+	return l->align && l->align == l->align_most;
+}
+
+/* "8", "8 to 64", "8 or more" */
+static const char *align_text(struct doc *doc, const struct lay_layout *l)
+{
+	if (!l->align)
+		return "not known";
+	if (is_align_known(l))
+		return doc_printf(doc, "%" PRIu64, l->align);
+	if (!l->align_most)
+		return doc_printf(doc, "%" PRIu64 " or more", l->align);
+	return doc_printf(doc, "%" PRIu64 " to %" PRIu64, l->align,
+			  l->align_most);
+}
+
+static struct doc_value side_align_text(struct doc *doc,
+					const struct lay_layout *l)
+{
+	return is_align_known(l) ? doc_uint(l->align) :
+				   doc_string(align_text(doc, l));
+}
+
+/* A change is told only where there is one for certain; what is known of one
+ * side is then told of that. */
+static void add_align(struct sides *s)
+{
+	const char *old, *new;
+
+	if (!s->before || !lay_layout_same_align(s->before, s->after) ||
+	    (is_align_known(s->before) && is_align_known(s->after))) {
+		add_sides(s, DOC_PEOPLE, NULL, "align", side_align_text);
+		return;
+	}
+	old = align_text(s->doc, s->before);
+	new = align_text(s->doc, s->after);
+	if (strcmp(old, new) != 0)
+		new = doc_printf(s->doc, "%s (before %s)", new, old);
+	doc_add_field(s->doc, s->record, DOC_PEOPLE, NULL, "align",
+		      doc_string(new));
 }
 
 static struct doc_value side_align_stated(struct doc *doc
@@ -227,6 +272,7 @@ static void add_facts(struct sides *s)
 	add_sides(s, DOC_PEOPLE, NULL, "padding", side_padding);
 	add_anonymous_facts(s, a, b);
 	add_sides(s, DOC_MACHINES, "align", "", side_align);
+	add_sides(s, DOC_MACHINES, "align_most", "", side_align_most);
 	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
 	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);
 	add_sides(s, DOC_PEOPLE, NULL, "members", side_members);
@@ -234,7 +280,7 @@ static void add_facts(struct sides *s)
 		  "straddling", side_straddles);
 	add_sides(s, unless_zero(a->nr_unplaced, b->nr_unplaced), NULL,
 		  "not placed", side_unplaced);
-	add_sides(s, DOC_PEOPLE, NULL, "align", side_align_text);
+	add_align(s);
 	add_sides(s, DOC_MACHINES, "totals", "", side_totals);
 	add_sides(s, DOC_MACHINES, "cut", "", side_cut);
 }
@@ -275,8 +321,10 @@ static void add_phase_note(struct lay_report *report, struct doc_section *s,
 
 	if (old <= 1 && new <= 1)
 		return;
+	if (before && lay_layout_same_align(before, after) && old > new)
+		new = old;
 	when = placements(doc, new);
-	if (before && old != new)
+	if (before && old != new && !lay_layout_same_align(before, after))
 		when = doc_printf(doc, "%s before, %s now",
 				  placements(doc, old), when);
 	doc_add_note(doc, s, NULL, DOC_PEOPLE,

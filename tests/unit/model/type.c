@@ -131,6 +131,13 @@ static void two_numbers_align_as_one_and_a_vector_as_a_whole(void **state)
 		{ .type = &char_type }, { .type = &vector, .bit_off = 128 },
 	};
 	const struct lay_type wide = RECORD(STRUCT, 32, behind);
+	const struct lay_dim eight = { .count = 8, .bounded = true };
+	const struct lay_type large = { .kind = LAY_KIND_ARRAY,
+		.flags = LAY_TYPE_VECTOR, .dims = &eight, .nr_dims = 1,
+		.target = &int_type };
+	const struct lay_member in_large[] = { { .type = &large } };
+	const struct lay_type at_will = RECORD(STRUCT, 32, in_large);
+	const struct lay_type at_16 = RECORD(STRUCT, 48, in_large);
 
 	(void)state;
 	assert_int_equal(lay_type_align(&complex, 16), 8);
@@ -138,6 +145,11 @@ static void two_numbers_align_as_one_and_a_vector_as_a_whole(void **state)
 	assert_int_equal(lay_type_align(&vector, 16), 16);
 	assert_int_equal(lay_type_align(&vector, 8), 8);
 	assert_int_equal(lay_type_align(&wide, 16), 16);
+	/* one of 32 bytes asks for 32 where there is AVX, else for 16 */
+	assert_int_equal(lay_type_align(&at_will, 16), 16);
+	assert_int_equal(lay_type_align_most(&at_will, 16), 32);
+	assert_int_equal(lay_type_align(&at_16, 16), 16);
+	assert_int_equal(lay_type_align_most(&at_16, 16), 16);
 }
 
 static void a_packed_record_asks_for_what_its_members_state(void **state)
@@ -155,11 +167,19 @@ static void a_packed_record_asks_for_what_its_members_state(void **state)
 		{ .type = &int_type }, { .type = &char_type, .bit_off = 32 },
 	};
 	const struct lay_type cut_short = RECORD(STRUCT, 5, in_front);
+	const struct lay_member even[] = {
+		{ .type = &long_type }, { .type = &int_type, .bit_off = 64 },
+	};
+	const struct lay_type by_size = RECORD(STRUCT, 12, even);
 
 	(void)state;
 	assert_int_equal(lay_type_align(&packed, 16), 1);
 	assert_int_equal(lay_type_align(&some, 16), 4);
 	assert_int_equal(lay_type_align(&cut_short, 16), 1);
+	/* its size says that it is packed, and not by how much */
+	assert_int_equal(lay_type_align(&by_size, 16), 1);
+	assert_int_equal(lay_type_align_most(&by_size, 16), 4);
+	assert_int_equal(lay_type_align_most(&packed, 16), 2);
 }
 
 static void a_bit_field_asks_for_its_declared_type(void **state)

@@ -176,8 +176,7 @@ LAY_API void lay_defs_free(struct lay_defs *defs);
 
 /*
  * Find every struct, union and enumeration, and every typedef of one that has no
- * tag: what there is to compare of a build. Other typedefs may be among them.
- * None is no error.
+ * tag: what there is to compare of a build. None is no error.
  */
 LAY_API int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
 			       struct lay_error *err);

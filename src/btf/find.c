@@ -8,11 +8,8 @@
 #include "base/glob.h"
 #include "base/vec.h"
 #include "model/def.h"
+#include "model/query.h"
 #include "base/poison.h"
-
-/* The kinds whose names are tags. */
-#define TAGGED (1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION | \
-		1u << LAY_KIND_ENUM)
 
 /* What questions call the kind of @t; LAY_KIND_UNKNOWN: nothing they ask for. */
 static enum lay_kind kind_of(const struct btf_type *t)
@@ -37,22 +34,6 @@ static enum lay_kind kind_of(const struct btf_type *t)
 	}
 }
 
-/* Is @t a typedef of what has its name as a tag, and is asked for too? */
-static bool repeats_tag(const struct typeset *set, const struct btf_type *t,
-			const char *name, const struct type_query *q)
-{
-	const struct btf_type *of;
-	const char *tag;
-
-	if (q->all || !btf_is_typedef(t))
-		return false;
-	of = typeset_type(set, t->type);
-	if (!(q->kinds & TAGGED & 1u << kind_of(of)))
-		return false;
-	tag = typeset_name(set, of->name_off);
-	return tag && !strcmp(tag, name);
-}
-
 /* The name of type @id if @q asks for it, else NULL. */
 static const char *match(const struct typeset *set, uint32_t id,
 			 const struct type_query *q)
@@ -65,21 +46,20 @@ static const char *match(const struct typeset *set, uint32_t id,
 		return NULL;
 	name = typeset_name(set, t->name_off);
 	if (!name || (q->glob ? !glob_match(q->name, name) :
-		      strcmp(q->name, name) != 0) ||
-	    repeats_tag(set, t, name, q))
+		      strcmp(q->name, name) != 0))
 		return NULL;
 	return name;
 }
 
 static int add_def(struct btf_loader *loader, struct btf_prints *prints,
-		   uint32_t id, const char *name, struct def_list *out,
-		   struct lay_error *err)
+		   const struct type_query *q, uint32_t id, const char *name,
+		   struct def_list *out, struct lay_error *err)
 {
 	const struct lay_type *type;
 	struct lay_def *def;
 	int ret = btf_loader_load(loader, id, &type, err);
 
-	if (ret < 0)
+	if (ret < 0 || query_leaves_out_type(q, type))
 		return ret;
 	if (VEC_RESERVE(out->def, out->nr, out->cap, 1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM,
@@ -176,7 +156,8 @@ static int find_in_base(struct btf_loader *loader, struct btf_prints *prints,
 		const char *name = match(set, id, q);
 
 		if (name && (!met || met[id]))
-			ret = add_def(loader, prints, id, name, out, err);
+			ret = add_def(loader, prints, q, id, name, out,
+				      err);
 	}
 	return ret;
 }
@@ -216,7 +197,8 @@ int btf_find(struct btf_loader *loader, struct btf_prints *prints,
 		const char *name = match(set, id, q);
 
 		if (name)
-			ret = add_def(loader, prints, id, name, out, err);
+			ret = add_def(loader, prints, q, id, name, out,
+				      err);
 	}
 	if (ret == 0 && !q->glob && set->base && !alone)
 		ret = has_definition(out, first) ?

@@ -24,16 +24,6 @@ static void feed_members(struct btf_prints *prints, struct lay_fingerprint *fp,
 	}
 }
 
-static void feed_enumerators(struct lay_fingerprint *fp,
-			     const struct lay_type *type)
-{
-	fingerprint_u64(fp, type->nr_enumerators);
-	for (size_t i = 0; i < type->nr_enumerators; i++) {
-		fingerprint_string(fp, type->enumerators[i].name);
-		fingerprint_u64(fp, (uint64_t)type->enumerators[i].value);
-	}
-}
-
 static void feed_all(struct btf_prints *prints, struct lay_fingerprint *fp,
 		     const struct lay_type *type)
 {
@@ -47,7 +37,6 @@ static void feed_all(struct btf_prints *prints, struct lay_fingerprint *fp,
 	for (size_t i = 0; i < type->nr_dims; i++)
 		fingerprint_u64(fp, type->dims[i].count);
 	feed_members(prints, fp, type);
-	feed_enumerators(fp, type);
 	fingerprint_u64(fp, type->nr_params);
 	for (size_t i = 0; i < type->nr_params; i++)
 		feed(prints, fp, type->params[i]);
@@ -80,13 +69,39 @@ static void feed(struct btf_prints *prints, struct lay_fingerprint *fp,
 	fingerprint_add(fp, &prints->print[id]);
 }
 
+/* What is added to a list changes nothing in a record that holds the enum, but
+ * does change the enum itself, and a typedef that is all the name it has. */
+static void feed_enumerators(struct lay_fingerprint *fp,
+			     const struct lay_type *type)
+{
+	fingerprint_u64(fp, type->nr_enumerators);
+	for (size_t i = 0; i < type->nr_enumerators; i++) {
+		fingerprint_string(fp, type->enumerators[i].name);
+		fingerprint_u64(fp, (uint64_t)type->enumerators[i].value);
+	}
+}
+
+/* The enum that @type stands for alone, or NULL. */
+static const struct lay_type *own_enum(const struct lay_type *type)
+{
+	const struct lay_type *of = type;
+
+	if (type->kind == LAY_KIND_TYPEDEF && type->target)
+		of = lay_type_strip(type->target);
+	return of->kind == LAY_KIND_ENUM && (of == type || !of->name) ? of
+								      : NULL;
+}
+
 struct lay_fingerprint btf_fingerprint(struct btf_prints *prints,
 				       const struct lay_type *type)
 {
+	const struct lay_type *listed = own_enum(type);
 	struct lay_fingerprint fp;
 
 	fingerprint_init(&fp);
 	feed(prints, &fp, type);
+	if (listed)
+		feed_enumerators(&fp, listed);
 	return fp;
 }
 

@@ -12,38 +12,34 @@
 #include "dwarf/alt.h"
 #include "dwarf/constants.h"
 #include "dwarf/question.h"
+#include "dwarf/typedef.h"
+#include "model/query.h"
 #include "base/poison.h"
 
 /* The kinds that stand for a name of their own. */
 #define RECORDS (1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION | \
 		 1u << LAY_KIND_ENUM)
 
-/* Is the match a typedef of a record, asked for too, that has its name? */
-static int repeats_tag(struct dw_sifter *s, const struct dw_match *match,
-		       bool *repeats, struct lay_error *err)
+/* Does the question leave the match out for what it is of? */
+static int leave_out(struct dw_worker *w, const struct dw_match *match,
+		     bool *out, struct lay_error *err)
 {
-	const struct dw_die *die = match->die;
+	struct dw_views *views = &w->sifter->views;
 	const char *name, *tag = NULL;
-	struct dw_view *view;
-	struct dw_die target;
-	uint64_t off;
+	struct dw_die of;
 	int ret;
 
-	*repeats = false;
-	if (die->kind != LAY_KIND_TYPEDEF || !dw_die_has(die, DW_FACT_TYPE))
+	*out = false;
+	if (match->die->kind != LAY_KIND_TYPEDEF)
 		return 0;
-	ret = dw_views_follow(&s->views, &die->fact[DW_FACT_TYPE], die->off,
-			      &off, err);
+	ret = dw_typedef_of(views, match->die, &of, err);
+	if (ret == 0 && of.tag)
+		ret = dw_views_name(views, &of, &tag, err);
 	if (ret == 0)
-		ret = dw_views_at(&s->views, off, die->off, &view, err);
-	if (ret == 0)
-		ret = dw_die_read(view, off, &target, err);
-	if (ret < 0 || !(s->kinds & RECORDS & 1u << target.kind))
-		return ret;
-	ret = dw_views_name(&s->views, &target, &tag, err);
-	if (ret == 0 && tag)
-		ret = dw_views_name(&s->views, die, &name, err);
-	*repeats = ret == 0 && tag && !strcmp(name, tag);
+		ret = dw_views_name(views, match->die, &name, err);
+	if (ret == 0 && name)
+		*out = query_leaves_out(w->query, name,
+					of.tag ? of.kind : LAY_KIND_VOID, tag);
 	return ret;
 }
 
@@ -79,7 +75,7 @@ static int describe(struct dw_worker *w, const struct dw_match *match,
 		def->flags |= LAY_DEF_LOCAL;
 	if (print->unsure)
 		def->flags |= LAY_DEF_UNSURE;
-	return w->all ? 0 : repeats_tag(w->sifter, match, &folded->idle, err);
+	return leave_out(w, match, &folded->idle, err);
 }
 
 /* What tells a match from all others, out of its print. */
@@ -124,38 +120,6 @@ static int resolve(struct dw_worker *w, const struct dw_match *match,
 	return is_new ? describe(w, match, &print, exact, err) : 0;
 }
 
-/* Is the match a typedef of something that has a name, or is no record? What is
- * not easily told is not. */
-static bool names_tagged(struct dw_sifter *s, const struct dw_match *match)
-{
-	const struct dw_value *type = &match->die->fact[DW_FACT_TYPE];
-	const struct dw_view *view = &s->views.own;
-	const struct dw_plan *plan;
-	struct dw_attrs it;
-
-	if (match->die->kind != LAY_KIND_TYPEDEF)
-		return false;
-	if (!dw_die_has(match->die, DW_FACT_TYPE))
-		return true;
-	if (type->class != DW_VALUE_REFERENCE || !dw_view_holds(view, type->u) ||
-	    dw_attrs_begin(view, type->u, &it, &plan, NULL) < 0)
-		return false;
-	switch (plan->tag) {
-	case DW_TAG_structure_type:
-	case DW_TAG_class_type:
-	case DW_TAG_union_type:
-	case DW_TAG_enumeration_type:
-		return plan->name != DW_NAME_NONE;
-	case DW_TAG_typedef:
-	case DW_TAG_base_type:
-	case DW_TAG_pointer_type:
-	case DW_TAG_array_type:
-	case DW_TAG_subroutine_type:
-		return true;
-	}
-	return false;
-}
-
 static int collect(struct dw_sifter *s, const struct dw_match *match,
 		   struct lay_error *err)
 {
@@ -167,7 +131,9 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 	bool is_new;
 	int ret;
 
-	if (w->tagless && names_tagged(s, match))
+	/* most go here, before anything is read of them */
+	if (w->query->tagless && match->die->kind == LAY_KIND_TYPEDEF &&
+	    dw_typedef_glance(&s->views, match->die) == DW_TYPEDEF_OTHER)
 		return 0;
 	ret = dw_worker_begin_unit(w, err);
 	if (ret == 0)

@@ -24,6 +24,7 @@
 #include "dwarf/constants.h"
 #include "dwarf/place.h"
 #include "dwarf/print-type.h"
+#include "dwarf/typedef.h"
 #include "base/poison.h"
 
 /* Print @die from the beginning. */
@@ -75,8 +76,9 @@ static uint64_t memo_key(uint64_t off, enum dw_print_depth depth)
 }
 
 /*
- * The slot of the type at @off, printed; @known: its DIE, if it was read. A type is unsure if anything in it is:
- * the printer's doubts are set aside before it, and end up in its slot.
+ * The slot of the type at @off, printed; @known: its DIE, if it was read. A
+ * type is unsure if anything in it is: the printer's doubts are set aside before
+ * it, and end up in its slot.
  */
 static int find_print(struct dw_printer *p, uint64_t off, uint64_t from,
 		      const struct dw_die *known, enum dw_print_depth depth,
@@ -193,6 +195,27 @@ static void begin(struct dw_printer *p)
 	p->nr_members = 0;
 }
 
+/* The list of an enum counts in the enum itself, and in a typedef that is all
+ * the name it has, but in nothing that holds it. */
+static int print_list(struct dw_printer *p, const struct dw_die *die,
+		      struct lay_fingerprint *fp, struct lay_error *err)
+{
+	struct dw_die of;
+	int ret;
+
+	if (die->kind == LAY_KIND_ENUM)
+		return dw_print_enumerators(p, die, fp, err);
+	if (die->kind != LAY_KIND_TYPEDEF)
+		return 0;
+	ret = dw_typedef_of(p->views, die, &of, err);
+	if (ret == 0 && of.kind == LAY_KIND_ENUM &&
+	    !dw_die_has(&of, DW_FACT_NAME)) {
+		ret = dw_print_enumerators(p, &of, fp, err);
+		p->nr_members = 0;
+	}
+	return ret;
+}
+
 int dw_printer_print(struct dw_printer *p, const struct dw_die *die,
 		     struct dw_print *print, struct lay_error *err)
 {
@@ -202,8 +225,8 @@ int dw_printer_print(struct dw_printer *p, const struct dw_die *die,
 	begin(p);
 	fingerprint_init(&result.fp);
 	ret = dw_print_type(p, die, DW_PRINT_DEEP, &result.fp, err);
-	if (ret == 0 && die->kind == LAY_KIND_ENUM)
-		ret = dw_print_enumerators(p, die, &result.fp, err);
+	if (ret == 0)
+		ret = print_list(p, die, &result.fp, err);
 	if (ret < 0)
 		return ret;
 	result.unsure = p->unsure;
@@ -217,6 +240,17 @@ int dw_printer_print(struct dw_printer *p, const struct dw_die *die,
 	return ret;
 }
 
+/* Is there more to the print of @die than where it is met as a type? */
+static bool has_list(const struct dw_printer *p, const struct dw_die *die)
+{
+	enum dw_typedef of;
+
+	if (die->kind != LAY_KIND_TYPEDEF)
+		return die->kind == LAY_KIND_ENUM;
+	of = dw_typedef_glance(p->views, die);
+	return of == DW_TYPEDEF_ENUM || of == DW_TYPEDEF_UNSURE;
+}
+
 int dw_printer_recall(struct dw_printer *p, const struct dw_die *die,
 		      struct dw_print *print, struct lay_error *err)
 {
@@ -224,7 +258,7 @@ int dw_printer_recall(struct dw_printer *p, const struct dw_die *die,
 	int ret;
 
 	/* what may be read as something else when it is met as a type */
-	if (die->kind == LAY_KIND_ENUM ||
+	if (has_list(p, die) ||
 	    dw_die_has(die, DW_FACT_DECLARATION) ||
 	    dw_die_has(die, DW_FACT_SIGNATURE))
 		return dw_printer_print(p, die, print, err);

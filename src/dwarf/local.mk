@@ -85,6 +85,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/split.c \
 	src/dwarf/split.h \
 	src/dwarf/string.c \
+	src/dwarf/typedef.c \
+	src/dwarf/typedef.h \
 	src/dwarf/unit.c \
 	src/dwarf/unit.h \
 	src/dwarf/view.c

@@ -47,8 +47,7 @@ static int begin(struct dw_question *question, struct dw_asker *asker,
 		if (!w->sifter)
 			break;
 		w->wanted = wanted;
-		w->all = q->all;
-		w->tagless = q->tagless;
+		w->query = q;
 		w->fold = &question->folds[question->nr++];
 		dw_printer_init(&w->quick, &w->sifter->views,
 				DW_PRINT_OFFSETS);

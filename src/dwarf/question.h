@@ -22,8 +22,7 @@ struct dw_worker {
 	const char *unit;		/* the name of the unit at hand */
 	uint64_t unit_off;
 	const struct lay_def *wanted;	/* of dw_question_ask() */
-	bool tagless;		/* as of type_query */
-	bool all;			/* of the query */
+	const struct type_query *query;
 };
 
 struct dw_question {

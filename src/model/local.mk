@@ -7,6 +7,8 @@ libcommon_la_SOURCES += \
 	src/model/def.c \
 	src/model/def.h \
 	src/model/format.c \
+	src/model/query.c \
+	src/model/query.h \
 	src/model/reader.h \
 	src/model/same.c \
 	src/model/type.c \

@@ -22,7 +22,7 @@ struct type_query {
 	 * answer any question later */
 	bool all;
 	/* of typedefs those alone that name a record or enumeration without a
-	 * tag; a reader may leave in others, if that is less work */
+	 * tag: see model/query.h */
 	bool tagless;
 };
 

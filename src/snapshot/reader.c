@@ -7,14 +7,11 @@
 
 #include "base/glob.h"
 #include "base/vec.h"
+#include "model/query.h"
 #include "snapshot/file.h"
 #include "snapshot/parse.h"
 #include "snapshot/reader.h"
 #include "base/poison.h"
-
-/* What a typedef can repeat the name of. */
-#define TAGGED (1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION | \
-		1u << LAY_KIND_ENUM)
 
 /* Bytes of types: what a hostile snapshot of SNAPSHOT_MAX can ask for. */
 #define MODEL_MAX ((size_t)4 << 30)
@@ -38,17 +35,11 @@ static const char *source(struct reader *r)
 /* As readers of what was snapped leave it out: see struct type_query. */
 static bool adds_nothing(const struct snap_def *d, const struct type_query *q)
 {
-	const struct lay_type *target = d->type ? d->type->target : NULL;
-
-	if (q->all)
-		return false;
-	if (d->def.flags & LAY_DEF_LOCAL && !q->local)
+	if (!q->all && d->def.flags & LAY_DEF_LOCAL && !q->local)
 		return true;
-	if (d->hidden && q->local)
+	if (!q->all && d->hidden && q->local)
 		return true;
-	return d->def.kind == LAY_KIND_TYPEDEF && target &&
-	       q->kinds & TAGGED & 1u << target->kind && target->name &&
-	       !strcmp(target->name, d->def.name);
+	return d->type && query_leaves_out_type(q, d->type);
 }
 
 static int find(struct reader *r, const struct type_query *q,

@@ -93,4 +93,17 @@ static inline void close_unit(struct dwarf_writer *w)
 	dwarf_writer_unit_end(w);
 }
 
+/* An enum of one value. */
+static inline void write_enum(struct dwarf_writer *w, const char *unit,
+			      int value)
+{
+	open_unit(w, unit, DW_LANG_C99);
+	DIE_OPEN(w, DW_TAG_enumeration_type, STR(DW_AT_name, "e"),
+		 NUM(DW_AT_byte_size, 4));
+	DIE(w, DW_TAG_enumerator, STR(DW_AT_name, "A"),
+	    NUM_IN(DW_AT_const_value, DW_FORM_sdata, value));
+	dwarf_writer_close(w);
+	close_unit(w);
+}
+
 #endif /* UNIT_FIND_TEST_H */

@@ -642,35 +642,6 @@ static void a_reference_that_leads_nowhere_is_told(void **state)
 	find_test_close(&f);
 }
 
-/* An enum of one value. */
-static void write_enum(struct dwarf_writer *w, const char *unit, int value)
-{
-	open_unit(w, unit, DW_LANG_C99);
-	DIE_OPEN(w, DW_TAG_enumeration_type, STR(DW_AT_name, "e"),
-		 NUM(DW_AT_byte_size, 4));
-	DIE(w, DW_TAG_enumerator, STR(DW_AT_name, "A"),
-	    NUM_IN(DW_AT_const_value, DW_FORM_sdata, value));
-	dwarf_writer_close(w);
-	close_unit(w);
-}
-
-static void enums_are_told_apart_by_their_values(void **state)
-{
-	struct dwarf_writer w;
-	struct find_test f;
-
-	(void)state;
-	dwarf_writer_init(&w, 4);
-	write_enum(&w, "a.c", -1);
-	write_enum(&w, "b.c", -1);
-	write_enum(&w, "c.c", 1);
-	find_test_open(&f, &w);
-	assert_int_equal(find_test_ask(&f, KINDS(LAY_KIND_ENUM), "e"), 2);
-	assert_int_equal(f.out.def[0].nr_members, 1);
-	assert_int_equal(f.out.def[0].nr_units, 2);
-	find_test_close(&f);
-}
-
 static void write_producer(struct dwarf_writer *w, const char *producer,
 			   unsigned int language)
 {
@@ -758,7 +729,6 @@ int main(void)
 		cmocka_unit_test(all_is_what_answers_leave_out_as_well),
 		cmocka_unit_test(values_of_abbreviations_are_read),
 		cmocka_unit_test(a_reference_that_leads_nowhere_is_told),
-		cmocka_unit_test(enums_are_told_apart_by_their_values),
 		cmocka_unit_test(producers_are_counted_but_the_assembler),
 		cmocka_unit_test(names_of_types_are_listed),
 	};

@@ -4,6 +4,7 @@ check_PROGRAMS += \
 	tests/unit/dwarf/check \
 	tests/unit/dwarf/expr \
 	tests/unit/dwarf/find \
+	tests/unit/dwarf/find-enum \
 	tests/unit/dwarf/form \
 	tests/unit/dwarf/load \
 	tests/unit/dwarf/load-compiled \
@@ -36,6 +37,8 @@ tests_unit_dwarf_expr_SOURCES = tests/unit/dwarf/expr.c
 tests_unit_dwarf_expr_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_find_SOURCES = tests/unit/dwarf/find.c
 tests_unit_dwarf_find_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_find_enum_SOURCES = tests/unit/dwarf/find-enum.c
+tests_unit_dwarf_find_enum_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_form_SOURCES = tests/unit/dwarf/form.c
 tests_unit_dwarf_form_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_load_SOURCES = tests/unit/dwarf/load.c

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a typedef is of. */
+#ifndef DWARF_TYPEDEF_H
+#define DWARF_TYPEDEF_H
+
+#include "dwarf/die.h"
+
+/* What is told of a typedef without reading what it is of. */
+enum dw_typedef {
+	DW_TYPEDEF_TAGLESS,	/* a record without a tag */
+	DW_TYPEDEF_ENUM,	/* an enumeration without a tag */
+	DW_TYPEDEF_OTHER,	/* what has a tag, or is neither */
+	DW_TYPEDEF_UNSURE,	/* not easily told */
+};
+
+enum dw_typedef dw_typedef_glance(const struct dw_views *views,
+				  const struct dw_die *die);
+
+/* The DIE that the typedef @die is of, behind const and the like; its tag is 0
+ * for void. */
+int dw_typedef_of(struct dw_views *views, const struct dw_die *die,
+		  struct dw_die *of, struct lay_error *err);
+
+#endif /* DWARF_TYPEDEF_H */

@@ -179,6 +179,13 @@ LAY_API uint64_t lay_type_align_most(const struct lay_type *type,
 LAY_API bool lay_type_same(const struct lay_type *a, const struct lay_type *b);
 
 /*
+ * The same where one of them comes from a source that says less (BTF): of arrays
+ * it keeps how many elements they have and not whether x[0] has a bound, a
+ * floating-point number may be written as an integer, and _Atomic is left out.
+ */
+LAY_API bool lay_type_alike(const struct lay_type *a, const struct lay_type *b);
+
+/*
  * Write the C spelling of @type around @declarator (NULL for an abstract one)
  * into @buf of @len bytes: "int (*)(struct sock *, int)", "u32 metrics[13]".
  * Always terminates the text; ends in "..." where it had to cut. Returns the

@@ -172,13 +172,32 @@ static bool functions_agree(struct walk *w, const struct lay_type *a,
 	return agree(w, target_of(a), target_of(b));
 }
 
+static bool encodings_agree(struct walk *w, const struct lay_type *a,
+			    const struct lay_type *b)
+{
+	static const char *const numbers[] = {
+		[LAY_ENCODING_SIGNED] = "a signed integer",
+		[LAY_ENCODING_UNSIGNED] = "an unsigned integer",
+		[LAY_ENCODING_BOOL] = "a boolean",
+		[LAY_ENCODING_FLOAT] = "a floating-point number",
+	};
+	const size_t nr = sizeof(numbers) / sizeof(numbers[0]);
+
+	if (a->encoding == b->encoding)
+		return true;
+	if (a->encoding >= nr || b->encoding >= nr || !numbers[a->encoding] ||
+	    !numbers[b->encoding])
+		return differ_in(w, "as encoding", a->encoding, b->encoding);
+	return differ_because(w, numbers[a->encoding], numbers[b->encoding]);
+}
+
 /* Both are of one kind and name. */
 static bool contents_agree(struct walk *w, const struct lay_type *a,
 			   const struct lay_type *b)
 {
 	switch (a->kind) {
 	case LAY_KIND_BASE:
-		return a->encoding == b->encoding || differ(w, a, b);
+		return encodings_agree(w, a, b);
 	case LAY_KIND_STRUCT:
 	case LAY_KIND_UNION:
 		return records_agree(w, a, b);

@@ -125,6 +125,15 @@ static bool differs_for_sure(const struct side *small, uint32_t slot,
 	return !small->layout->terse || !is_at(small, slot, align);
 }
 
+/* A source with no word for alignment has none for a typedef's either: what it
+ * seems to ask for is a guess, and so is that it is packed. */
+static bool is_guess(const struct side *side, uint32_t slot,
+		     const struct side *other)
+{
+	return side->layout->terse && !other->layout->terse &&
+	       !side->align[slot].stated;
+}
+
 bool align_differs(struct diff *d, struct lay_row *r)
 {
 	const struct align *a = &d->old.align[r->old_slot];
@@ -134,6 +143,10 @@ bool align_differs(struct diff *d, struct lay_row *r)
 	r->new_align = known_align(&d->new, r->new_slot);
 	if (!a->asked || !b->asked)
 		return false;
+	if (is_guess(&d->old, r->old_slot, &d->new))
+		return b->stated && !is_at(&d->old, r->old_slot, b->asked);
+	if (is_guess(&d->new, r->new_slot, &d->old))
+		return a->stated && !is_at(&d->new, r->new_slot, a->asked);
 	if (a->uneven || b->uneven)
 		return !(r->what & LAY_ROW_RETYPED) &&
 		       (a->uneven || is_even(&d->old, r->old_slot)) &&

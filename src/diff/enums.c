@@ -188,13 +188,13 @@ static void add_rows(struct enum_rows *rows, const struct list *before,
 	add_removed(rows, before, at, before->type->nr_enumerators, err);
 }
 
-/* Is what an object of it looks like another: size, or type underneath? */
+/* Is what an object of it looks like another: size, or type underneath, where
+ * both say it? BTF and old compilers do not. */
 static bool underlying_differs(const struct lay_type *a,
 			       const struct lay_type *b)
 {
-	if (a->size != b->size || !a->target != !b->target)
-		return true;
-	return a->target && !lay_type_same(a->target, b->target);
+	return a->size != b->size ||
+	       (a->target && b->target && !lay_type_same(a->target, b->target));
 }
 
 static int compare(struct lay_diff *diff, struct list *before,

@@ -13,6 +13,17 @@
 #define MAX_DIMS 64
 #define MAX_CHAIN 256
 
+static bool is_terse(const struct diff *d)
+{
+	return d->old.layout->terse || d->new.layout->terse;
+}
+
+static bool same_meaning(const struct lay_type *a, const struct lay_type *b,
+			 bool terse)
+{
+	return terse ? lay_type_alike(a, b) : lay_type_same(a, b);
+}
+
 static bool same_spelling(const struct lay_type *a, const struct lay_type *b)
 {
 	char sa[SPELLING_LEN], sb[SPELLING_LEN];
@@ -55,16 +66,17 @@ static bool is_unknown(const struct lay_type *type)
 /* Of records that are both opened the difference inside is told by the rows
  * below, and is none of the type's. */
 static unsigned int compare_named(const struct lay_type *a,
-				  const struct lay_type *b, bool opened)
+				  const struct lay_type *b, bool opened,
+				  bool terse)
 {
 	if (same_spelling(a, b)) {
-		if (opened || lay_type_same(a, b) ||
+		if (opened || same_meaning(a, b, terse) ||
 		    (is_unknown(a) && is_unknown(b)))
 			return 0;
 		return lay_type_is_record(a) && lay_type_is_record(b) ?
 			LAY_ROW_INNER : LAY_ROW_RETYPED;
 	}
-	if (lay_type_same(a, b) || (opened && same_tag(a, b)))
+	if (same_meaning(a, b, terse) || (opened && same_tag(a, b)))
 		return LAY_ROW_RESPELT;
 	return LAY_ROW_RETYPED;
 }
@@ -133,12 +145,12 @@ static unsigned int compare_meaning(const struct lay_slot *before,
 	if (a == b)
 		return 0;
 	if (!(before->flags & after->flags & LAY_SLOT_ARRAY))
-		return compare_named(a, b, opened);
-	what = compare_named(element_of(a), element_of(b), opened);
+		return compare_named(a, b, opened, terse);
+	what = compare_named(element_of(a), element_of(b), opened, terse);
 	if (what & LAY_ROW_RETYPED)
 		return what;
 	if (before->nr_elements != after->nr_elements ||
-	    (before->flags ^ after->flags) & LAY_SLOT_FLEXIBLE ||
+	    (!terse && (before->flags ^ after->flags) & LAY_SLOT_FLEXIBLE) ||
 	    !same_dims(a, b, terse))
 		what |= LAY_ROW_ARRAY_LEN;
 	else if (!same_spelling(a, b))
@@ -151,7 +163,7 @@ unsigned int compare_types(const struct diff *d, uint32_t old_slot,
 {
 	const struct lay_slot *before = slot_of(&d->old, old_slot);
 	const struct lay_slot *after = slot_of(&d->new, new_slot);
-	bool terse = d->old.layout->terse || d->new.layout->terse;
+	bool terse = is_terse(d);
 	unsigned int what = compare_meaning(before, after, terse);
 	unsigned int other = qualifiers_of(before->member->type) ^
 			     qualifiers_of(after->member->type);
@@ -188,10 +200,12 @@ bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot)
 	uint32_t old_end = end_inside(&d->old, old_slot);
 	uint32_t new_end = end_inside(&d->new, new_slot);
 	uint32_t i = old_slot, j = new_slot;
+	bool terse = is_terse(d);
 
 	if (!before->bit_size || !after->bit_size)
 		return before->bit_size == after->bit_size &&
-		       lay_type_same(before->member->type, after->member->type);
+		       same_meaning(before->member->type, after->member->type,
+				    terse);
 	for (;;) {
 		const struct lay_slot *a, *b;
 
@@ -203,7 +217,7 @@ bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot)
 		b = slot_of(&d->new, j);
 		if (a->bit_off - before->bit_off != b->bit_off - after->bit_off ||
 		    a->bit_size != b->bit_size ||
-		    !lay_type_same(a->member->type, b->member->type))
+		    !same_meaning(a->member->type, b->member->type, terse))
 			return false;
 		i += 1 + a->nr_below;
 		j += 1 + b->nr_below;

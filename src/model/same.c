@@ -28,6 +28,7 @@ struct pair {
 };
 
 struct same_walk {
+	bool terse;		/* lay_type_alike() */
 	unsigned int depth;
 	unsigned int steps;
 	struct pair *same;	/* NULL until there is one */
@@ -120,9 +121,42 @@ static bool same_enum(const struct lay_type *a, const struct lay_type *b)
 	return true;
 }
 
+/* The elements of the arrays in each other that @array is, and what they are. */
+static const struct lay_type *all_elements(const struct lay_type *array,
+					   uint64_t *nr)
+{
+	const struct lay_type *type = array;
+
+	*nr = 1;
+	for (unsigned int i = 0; i < TYPE_CHAIN_MAX; i++) {
+		for (size_t k = 0; k < type->nr_dims; k++)
+			if (type->dims[k].variable ||
+			    __builtin_mul_overflow(*nr, type->dims[k].count,
+						   nr))
+				*nr = UINT64_MAX;
+		array = lay_type_strip(type_target(type));
+		if (array->kind != LAY_KIND_ARRAY)
+			break;
+		type = array;
+	}
+	return type_target(type);
+}
+
+static bool alike_array(struct same_walk *walk, const struct lay_type *a,
+			const struct lay_type *b)
+{
+	uint64_t nr_a, nr_b;
+
+	a = all_elements(a, &nr_a);
+	b = all_elements(b, &nr_b);
+	return nr_a == nr_b && nr_a != UINT64_MAX && same_type(walk, a, b);
+}
+
 static bool same_array(struct same_walk *walk, const struct lay_type *a,
 		       const struct lay_type *b)
 {
+	if (walk->terse)
+		return alike_array(walk, a, b);
 	if (a->nr_dims != b->nr_dims)
 		return false;
 	for (size_t i = 0; i < a->nr_dims; i++)
@@ -165,6 +199,29 @@ static bool is_char(const struct lay_type *type)
 	return type->name && !strcmp(type->name, "char");
 }
 
+/* Are they a floating-point number and what may be one? Tools that write BTF
+ * write it as an integer, unless they are told that the reader knows floats. */
+static bool is_float_as_integer(const struct lay_type *a,
+				const struct lay_type *b)
+{
+	const struct lay_type *other = a->encoding == LAY_ENCODING_FLOAT ? b : a;
+
+	return (a->encoding == LAY_ENCODING_FLOAT) !=
+	       (b->encoding == LAY_ENCODING_FLOAT) &&
+	       (other->encoding == LAY_ENCODING_UNSIGNED ||
+		other->encoding == LAY_ENCODING_SIGNED) &&
+	       same_name(a->name, b->name);
+}
+
+static bool same_base(const struct same_walk *walk, const struct lay_type *a,
+		      const struct lay_type *b)
+{
+	if (walk->terse && is_float_as_integer(a, b))
+		return true;
+	return (a->encoding == b->encoding || (is_char(a) && is_char(b))) &&
+	       a->bit_width == b->bit_width;
+}
+
 /* Both of one kind and size. */
 static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
 			 const struct lay_type *b)
@@ -173,9 +230,7 @@ static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
 	case LAY_KIND_VOID:
 		return true;
 	case LAY_KIND_BASE:
-		return (a->encoding == b->encoding ||
-			(is_char(a) && is_char(b))) &&
-		       a->bit_width == b->bit_width;
+		return same_base(walk, a, b);
 	case LAY_KIND_POINTER:
 		return same_name(a->name, b->name) &&
 		       same_pointed(walk, type_target(a), type_target(b));
@@ -206,7 +261,7 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 		return false;
 	a = strip_to_atomic(a, &a_atomic);
 	b = strip_to_atomic(b, &b_atomic);
-	if (a_atomic != b_atomic || a->kind != b->kind || a->size != b->size ||
+	if ((a_atomic != b_atomic && !walk->terse) || a->kind != b->kind || a->size != b->size ||
 	    (a->flags ^ b->flags) & how)
 		return false;
 	walk->depth++;
@@ -215,11 +270,22 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 	return same;
 }
 
-bool lay_type_same(const struct lay_type *a, const struct lay_type *b)
+static bool compare(const struct lay_type *a, const struct lay_type *b,
+		    bool terse)
 {
-	struct same_walk walk = { 0 };
+	struct same_walk walk = { .terse = terse };
 	bool same = same_type(&walk, a, b);
 
 	free(walk.same);
 	return same;
+}
+
+bool lay_type_same(const struct lay_type *a, const struct lay_type *b)
+{
+	return compare(a, b, false);
+}
+
+bool lay_type_alike(const struct lay_type *a, const struct lay_type *b)
+{
+	return compare(a, b, true);
 }

@@ -100,6 +100,25 @@ static void what_it_is_made_of_counts_too(void **state)
 	lay_diff_free(diff);
 }
 
+static void a_type_underneath_that_one_does_not_say_is_no_difference(void **state)
+{
+	const struct lay_type number = { .kind = LAY_KIND_BASE, .size = 4,
+					 .name = "unsigned int",
+					 .encoding = LAY_ENCODING_UNSIGNED,
+					 .flags = LAY_TYPE_SIZED };
+	const struct lay_type said = { .kind = LAY_KIND_ENUM, .size = 4,
+				       .flags = LAY_TYPE_SIZED,
+				       .target = &number };
+	const struct lay_type unsaid = { .kind = LAY_KIND_ENUM, .size = 4,
+					 .flags = LAY_TYPE_SIZED };
+	struct lay_diff *diff;
+
+	(void)state;
+	assert_int_equal(lay_diff_enums(&said, &unsaid, &diff, NULL), 0);
+	assert_true(diff->same);
+	lay_diff_free(diff);
+}
+
 static void signs_of_one_bit_pattern_are_told_apart(void **state)
 {
 	const struct lay_enumerator minus = { "A", -1, false };
@@ -135,6 +154,8 @@ int main(void)
 		cmocka_unit_test(values_are_compared_by_name),
 		cmocka_unit_test(a_name_for_the_same_value_is_a_new_name),
 		cmocka_unit_test(what_it_is_made_of_counts_too),
+		cmocka_unit_test(
+			a_type_underneath_that_one_does_not_say_is_no_difference),
 		cmocka_unit_test(signs_of_one_bit_pattern_are_told_apart),
 		cmocka_unit_test(only_enumerations_are_compared),
 	};

@@ -53,6 +53,38 @@ static void atomic_counts_and_const_does_not(void **state)
 	assert_true(lay_type_same(&c, &uint));
 }
 
+static void of_a_terse_source_less_counts(void **state)
+{
+	struct lay_dim two_by_three[] = {
+		{ .count = 2, .bounded = true }, { .count = 3, .bounded = true },
+	};
+	struct lay_dim six = { .count = 6, .bounded = true };
+	struct lay_dim none = { .count = 0, .bounded = true };
+	struct lay_dim open = { .count = 0 };
+	const struct lay_type integer = BASE("float", SIGNED, 4);
+	const struct lay_type atomic = OF(ATOMIC, &uint);
+	const struct lay_type rows = { .kind = LAY_KIND_ARRAY, .nr_dims = 2,
+				       .target = &uint, .dims = two_by_three };
+	const struct lay_type row = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
+				      .target = &uint, .dims = &six };
+	const struct lay_type zero = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
+				       .target = &uint, .dims = &none };
+	const struct lay_type tail = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
+				       .target = &uint, .dims = &open };
+
+	(void)state;
+	assert_true(lay_type_alike(&rows, &row));
+	assert_false(lay_type_same(&rows, &row));
+	assert_true(lay_type_alike(&zero, &tail));
+	assert_false(lay_type_same(&zero, &tail));
+	assert_false(lay_type_alike(&row, &tail));
+	assert_true(lay_type_alike(&real, &integer));
+	assert_false(lay_type_same(&real, &integer));
+	assert_false(lay_type_alike(&real, &uint));
+	assert_true(lay_type_alike(&atomic, &uint));
+	assert_false(lay_type_alike(&uchar, &schar));
+}
+
 static void records_are_compared_member_by_member(void **state)
 {
 	struct lay_member old[] = {
@@ -191,6 +223,7 @@ int main(void)
 		cmocka_unit_test(names_of_typedefs_and_base_types_do_not_count),
 		cmocka_unit_test(sign_size_and_encoding_count),
 		cmocka_unit_test(atomic_counts_and_const_does_not),
+		cmocka_unit_test(of_a_terse_source_less_counts),
 		cmocka_unit_test(records_are_compared_member_by_member),
 		cmocka_unit_test(what_pointers_point_to_counts_by_its_tag),
 		cmocka_unit_test(functions_are_compared_by_their_parameters),

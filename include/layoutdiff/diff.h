@@ -52,6 +52,9 @@
 #define LAY_ROW_MIRROR		0x100000 /* in both a struct that repeats the
 					 * members of the anonymous one in front
 					 * of it, in a union: struct_group() */
+#define LAY_ROW_POINTEE		0x200000 /* the same of what it points to: the
+					 * object is as before, what may be
+					 * done through it is not */
 /* What is no difference. */
 #define LAY_ROW_SAME		(LAY_ROW_RESPELT | LAY_ROW_MIRROR)
 
@@ -153,6 +156,8 @@ struct lay_diff {
 	const struct lay_layout *before;	/* borrowed; NULL for enums */
 	const struct lay_layout *after;
 	bool same;			/* nothing differs in layout or meaning */
+	bool same_object;		/* nothing but POINTEE does: an object is
+					 * as before */
 	bool randomised;		/* same members, other order throughout:
 					 * looks like RANDSTRUCT */
 	const struct lay_row *rows;

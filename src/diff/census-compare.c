@@ -333,7 +333,7 @@ static bool differ(const struct lay_census_view *view)
 	if (is_same_alias(view) || names_no_tag(view))
 		return false;
 	if (view->diff)
-		return !view->diff->same;
+		return !view->diff->same_object;
 	return !lay_type_same(view->type[0], view->type[1]);
 }
 

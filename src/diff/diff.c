@@ -33,7 +33,9 @@ static int side_init(struct side *side, const struct lay_layout *layout,
 	return align_init(side, err);
 }
 
-static bool is_same(const struct diff *d)
+/* Is there no difference? @but_for: LAY_ROW_* that are none either; that
+ * something inside differs is told there. */
+static bool is_same(const struct diff *d, unsigned int but_for)
 {
 	const struct lay_layout *before = d->old.layout;
 	const struct lay_layout *after = d->new.layout;
@@ -43,9 +45,14 @@ static bool is_same(const struct diff *d)
 	    lay_type_strip(before->type)->kind !=
 	    lay_type_strip(after->type)->kind)
 		return false;
-	for (size_t i = 0; i < d->nr_rows; i++)
-		if (d->rows[i].what & ~LAY_ROW_SAME)
+	for (size_t i = 0; i < d->nr_rows; i++) {
+		unsigned int none = LAY_ROW_SAME | but_for;
+
+		if (but_for && d->rows[i].nr_below)
+			none |= LAY_ROW_INNER;
+		if (d->rows[i].what & ~none)
 			return false;
+	}
 	return true;
 }
 
@@ -90,7 +97,8 @@ int lay_diff_records(const struct lay_layout *before,
 	d->pub.after = after;
 	d->pub.nr_rows = (uint32_t)d->nr_rows;
 	d->pub.nr_edits = (uint32_t)d->nr_edits;
-	d->pub.same = is_same(d);
+	d->pub.same = is_same(d, 0);
+	d->pub.same_object = is_same(d, LAY_ROW_POINTEE);
 	*diff = &d->pub;
 	return 0;
 }

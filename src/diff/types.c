@@ -123,7 +123,7 @@ static unsigned int qualifiers_of(const struct lay_type *type)
 	const struct lay_type *end = lay_type_strip(element_of(type));
 	unsigned int found = 0;
 
-	for (int i = 0; i < MAX_CHAIN && type != end && type->target; i++) {
+	for (int i = 0; i < MAX_CHAIN && type && type != end; i++) {
 		if (type->kind == LAY_KIND_CONST ||
 		    type->kind == LAY_KIND_VOLATILE ||
 		    type->kind == LAY_KIND_RESTRICT ||
@@ -132,6 +132,25 @@ static unsigned int qualifiers_of(const struct lay_type *type)
 		type = type->target;
 	}
 	return found;
+}
+
+/* How qualifiers of what is pointed to differ, however far away. */
+static unsigned int pointee_qualifiers(const struct lay_type *a,
+				       const struct lay_type *b)
+{
+	unsigned int other = 0;
+
+	for (int i = 0; i < MAX_CHAIN; i++) {
+		a = lay_type_strip(element_of(a));
+		b = lay_type_strip(element_of(b));
+		if (a->kind != LAY_KIND_POINTER || b->kind != a->kind ||
+		    !a->target || !b->target)
+			break;
+		a = a->target;
+		b = b->target;
+		other |= qualifiers_of(a) ^ qualifiers_of(b);
+	}
+	return other;
 }
 
 static unsigned int compare_meaning(const struct lay_slot *before,
@@ -165,12 +184,20 @@ unsigned int compare_types(const struct diff *d, uint32_t old_slot,
 	const struct lay_slot *after = slot_of(&d->new, new_slot);
 	bool terse = is_terse(d);
 	unsigned int what = compare_meaning(before, after, terse);
-	unsigned int other = qualifiers_of(before->member->type) ^
-			     qualifiers_of(after->member->type);
+	const struct lay_type *a = before->member->type;
+	const struct lay_type *b = after->member->type;
+	unsigned int other = qualifiers_of(a) ^ qualifiers_of(b);
+	unsigned int pointee = 0;
 
-	if (terse)
+	/* of what points to another type now that says enough */
+	if (!(what & LAY_ROW_RETYPED))
+		pointee = pointee_qualifiers(a, b);
+	if (terse) {
 		other &= ~(1u << LAY_KIND_ATOMIC);
-	return other ? what | LAY_ROW_QUALIFIED : what;
+		pointee &= ~(1u << LAY_KIND_ATOMIC);
+	}
+	return what | (other ? LAY_ROW_QUALIFIED : 0) |
+	       (pointee ? LAY_ROW_POINTEE : 0);
 }
 
 /*

@@ -73,6 +73,7 @@ static const struct phrase_flag row_changes[] = {
 	{ LAY_ROW_RESIZED, "resized" },
 	{ LAY_ROW_RETYPED, "retyped" },
 	{ LAY_ROW_RENAMED, "renamed" },
+	{ LAY_ROW_GUESSED, "perhaps_renamed" },
 	{ LAY_ROW_RESERVE_USED, "reserve_used" },
 	{ LAY_ROW_WRAPPED, "wrapped" },
 	{ LAY_ROW_UNWRAPPED, "unwrapped" },
@@ -86,6 +87,7 @@ static const struct phrase_flag row_changes[] = {
 	{ LAY_ROW_WRAPPER, "wrapper" },
 	{ LAY_ROW_ALIGN, "alignment" },
 	{ LAY_ROW_QUALIFIED, "qualifiers" },
+	{ LAY_ROW_POINTEE, "pointee_qualifiers" },
 	{ LAY_ROW_MIRROR, "mirror" },
 };
 
@@ -178,7 +180,9 @@ static void add_row(struct diff_view *v, struct doc_table *table, uint32_t i,
 	row->depth = depth;
 	row->tone = tone(r);
 	row->cell[DEPTH] = doc_uint(depth);
-	row->cell[CHANGES] = phrase_flags(v->doc, r->what, row_changes,
+	row->cell[CHANGES] = phrase_flags(v->doc, r->what & LAY_ROW_GUESSED ?
+					  r->what & ~LAY_ROW_RENAMED : r->what,
+					  row_changes,
 					  sizeof(row_changes) /
 						sizeof(row_changes[0]));
 	row->cell[MOVE_BITS] = doc_int(r->move_bits);

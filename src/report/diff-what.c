@@ -82,7 +82,8 @@ static const char *retyped(const struct diff_view *v, uint32_t row,
 		return join(v->doc, s, doc_printf(v->doc, "another %s", a));
 	if (!(v->diff->rows[row].what & LAY_ROW_RETYPED))
 		return join(v->doc, s, doc_printf(v->doc, "%s of %s",
-			v->diff->rows[row].what & LAY_ROW_QUALIFIED ?
+			v->diff->rows[row].what &
+				(LAY_ROW_QUALIFIED | LAY_ROW_POINTEE) ?
 			"other qualifiers" : "other dimensions", a));
 	if (v->diff->rows[row].what & LAY_ROW_RESIZED)
 		return s;
@@ -154,7 +155,7 @@ static const char *shaped(const struct diff_view *v, uint32_t row,
 	struct doc *doc = v->doc;
 
 	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_ARRAY_LEN | LAY_ROW_BITFIELD |
-		       LAY_ROW_QUALIFIED))
+		       LAY_ROW_QUALIFIED | LAY_ROW_POINTEE))
 		s = retyped(v, row, s);
 	s = other_kind(v, row, s);
 	if ((r->what & (LAY_ROW_RESIZED | LAY_ROW_ARRAY_LEN)) ==

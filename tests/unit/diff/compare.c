@@ -98,8 +98,8 @@ void assert_what(const struct comparison *c, const char *path,
 		"added", "removed", "moved", "resized", "retyped", "renamed",
 		"reserve", "wrapped", "unwrapped", "reordered", "length",
 		"bitfield", "inner", "line", "straddle", "respelt", "wrapper",
-		"align", "qualified", "guessed",
-		"mirror",
+		"align", "qualified", "guessed", "mirror",
+		"pointee",
 	};
 	unsigned int flags = row_at(c, path)->what;
 	struct text t = { "", 0 };

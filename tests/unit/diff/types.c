@@ -134,7 +134,7 @@ static void a_terse_source_says_only_what_places_say(void **state)
 	comparison_deinit(&c);
 }
 
-static void qualifiers_of_the_object_are_told(void **state)
+static void qualifiers_are_told(void **state)
 {
 	struct comparison c;
 
@@ -155,10 +155,22 @@ static void qualifiers_of_the_object_are_told(void **state)
 	assert_what(&c, "a", "qualified");
 	comparison_deinit(&c);
 
-	/* those of what a pointer points to are not the member's */
-	COMPARE(&c, "const char *p; volatile u32 *q;", "char *p; u32 *q;");
-	assert_what(&c, "p", "respelt");
-	assert_true(c.diff->same);
+	/* those of what a pointer points to, too, unless that is another type */
+	COMPARE(&c, "struct { const char *p; } i; volatile u32 **q;"
+		"const void *r[2]; const u32 *t;",
+		"struct { char *p; } i; u32 **q; void *r[2]; u64 *t;");
+	assert_what(&c, "i.p", "respelt pointee");
+	assert_what(&c, "i", "inner");
+	assert_what(&c, "q", "respelt pointee");
+	assert_what(&c, "r", "respelt pointee");
+	assert_what(&c, "t", "retyped");
+	assert_false(c.diff->same_object);
+	comparison_deinit(&c);
+
+	COMPARE(&c, "struct { const char *p; } i; u32 a;",
+		"struct { char *p; } i; u32 a;");
+	assert_false(c.diff->same);
+	assert_true(c.diff->same_object);
 	comparison_deinit(&c);
 }
 
@@ -183,7 +195,7 @@ int main(void)
 		cmocka_unit_test(the_alignment_of_a_type_counts_where_it_is_held),
 		cmocka_unit_test(packing_shows_where_a_member_stands),
 		cmocka_unit_test(a_terse_source_says_only_what_places_say),
-		cmocka_unit_test(qualifiers_of_the_object_are_told),
+		cmocka_unit_test(qualifiers_are_told),
 		cmocka_unit_test(as_many_elements_in_other_dimensions_are_told),
 	};
 

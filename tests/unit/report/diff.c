@@ -54,8 +54,8 @@ static void forget(struct pair *p)
 }
 
 /* The report of @p, of the member @path alone unless it is NULL; free(). */
-static char *report(const struct pair *p, const struct lay_report_opts *opts,
-		    const char *path)
+static char *report_in(const struct pair *p, const struct lay_report_opts *opts,
+		       const char *path, const struct lay_style *style)
 {
 	const struct lay_def def = { .name = "s", .kind = LAY_KIND_STRUCT };
 	const struct lay_shown shown = { &def, 1, 1 };
@@ -70,10 +70,16 @@ static char *report(const struct pair *p, const struct lay_report_opts *opts,
 	assert_int_equal(lay_report_create("diff", opts, &r, &err), 0);
 	assert_true(lay_report_add_diff(r, &shown, &shown, p->diff, row,
 					&err) >= 0);
-	assert_int_equal(lay_report_write(r, out, NULL, &err), 0);
+	assert_int_equal(lay_report_write(r, out, style, &err), 0);
 	lay_report_destroy(r);
 	fclose(out);
 	return text;
+}
+
+static char *report(const struct pair *p, const struct lay_report_opts *opts,
+		    const char *path)
+{
+	return report_in(p, opts, path, NULL);
 }
 
 static void assert_says(const char *text, const char *what)
@@ -269,6 +275,26 @@ static void what_takes_a_reserve_says_which(void **state)
 	text = report(&p, NULL, NULL);
 	assert_says(text, "      b             added, int, takes the");
 	assert_says(text, "      c             added, int, takes the");
+	free(text);
+	forget(&p);
+}
+
+static void programs_are_told_of_a_guess_in_the_same_words(void **state)
+{
+	const struct lay_style json = { .format = LAY_FORMAT_JSON };
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { long a; const char *was; long z; };",
+		"struct s { long a; char *is; long z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "perhaps renamed, was was");
+	free(text);
+	text = report_in(&p, NULL, NULL, &json);
+	assert_says(text, "\"perhaps_renamed\"");
+	assert_says(text, "\"pointee_qualifiers\"");
+	assert_says_not(text, "\"renamed\"");
 	free(text);
 	forget(&p);
 }
@@ -648,6 +674,8 @@ int main(void)
 		cmocka_unit_test(a_hole_in_an_element_is_told_of_each),
 		cmocka_unit_test(a_union_that_became_a_struct_is_told),
 		cmocka_unit_test(what_takes_a_reserve_says_which),
+		cmocka_unit_test(
+			programs_are_told_of_a_guess_in_the_same_words),
 		cmocka_unit_test(a_typedef_that_names_a_union_now_is_told),
 		cmocka_unit_test(what_wraps_a_member_can_move_it),
 		cmocka_unit_test(a_member_does_not_move_in_front_of_itself),

@@ -17,7 +17,7 @@
  *
  * Invariant: partners are mutual; a member has at most one. Two members are
  * only ever matched when both are named or both anonymous, and when the named
- * records around them are matched.
+ * records around them are matched, but for those that came around one of them.
  *
  * Cost: n log n in the members of a scope, for sorting; every slot is in one
  * scope.

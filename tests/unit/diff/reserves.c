@@ -15,8 +15,6 @@
 
 static const char common[] =
 	"typedef struct { int counter; } atomic_t;"
-	"typedef struct { atomic_t refcnt; } rcuref_t;"
-	"typedef struct { atomic_t refs; } refcount_t;"
 	"struct list { struct list *next, *prev; };";
 
 #define COMPARE(c, before, after) \

@@ -106,5 +106,6 @@ def pages():
         os.path.dirname(os.path.abspath(__file__)), "..", "..")
     return [os.path.join(top, "src", "man", name)
             for name in ("layoutdiff.report.7", "layoutdiff-access.1",
-                         "layoutdiff-heat.1", "layoutdiff-variables.7")]
+                         "layoutdiff-heat.1", "layoutdiff-matrix.1",
+                         "layoutdiff-variables.7")]
 

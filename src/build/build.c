@@ -32,6 +32,12 @@ struct elf_file *build_elf(const struct lay_build *build)
 	return build->elf;
 }
 
+void build_use_threads(struct lay_build *build, unsigned int threads)
+{
+	if (build->reader->ops->use_threads)
+		build->reader->ops->use_threads(build->reader, threads);
+}
+
 int lay_build_open(const char *path, const struct lay_open_opts *opts,
 		   struct lay_build **build, struct lay_error *err)
 {

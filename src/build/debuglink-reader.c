@@ -115,6 +115,12 @@ static void close(struct reader *r)
 	free(l);
 }
 
+static void use_threads(struct reader *r, unsigned int threads)
+{
+	if (of(r)->inner->ops->use_threads)
+		of(r)->inner->ops->use_threads(of(r)->inner, threads);
+}
+
 static const struct reader_ops ops = {
 	.source = source,
 	.find = find,
@@ -122,6 +128,7 @@ static const struct reader_ops ops = {
 	.units = units,
 	.identify = identify,
 	.names = names,
+	.use_threads = use_threads,
 	.notes = notes,
 	.intact = intact,
 	.close = close,

@@ -10,4 +10,8 @@
 /* The file that @build is read from; NULL: it is none, or many. */
 struct elf_file *build_elf(const struct lay_build *build);
 
+/* Answer with so many threads from now on, if that is known to be of use; 0: as
+ * many as the build was opened for. */
+void build_use_threads(struct lay_build *build, unsigned int threads);
+
 #endif /* BUILD_INSIDE_H */

@@ -19,6 +19,7 @@
 
 #include "base/glob.h"
 #include "base/pool.h"
+#include "build/inside.h"
 #include "base/vec.h"
 #include "diff/census.h"
 #include "base/poison.h"
@@ -189,6 +190,47 @@ static int find_side(void *ctx, unsigned int thread, size_t side,
 	return ret < 0 ? ret : 0;
 }
 
+/* Bytes that tell how long a build takes to read; 0: not known. */
+static uint64_t work_of(const struct lay_build *build)
+{
+	const struct elf_file *elf = build_elf(build);
+	const struct elf_section *info = elf ? elf_find_section(elf,
+								".debug_info") :
+					       NULL;
+
+	return info ? info->size : 0;
+}
+
+/*
+ * Each thread finds out for itself what the others know already, so half of the
+ * threads for each build cost less than all of them for both. Where one build is
+ * much larger than the other its threads would be left with the rest of it.
+ */
+static unsigned int threads_for_each(const struct census *c)
+{
+	unsigned int threads = pool_threads(c->opts.jobs);
+	uint64_t a = work_of(c->side[0].build), b = work_of(c->side[1].build);
+	uint64_t more = a > b ? a : b, less = a > b ? b : a;
+
+	if (threads < 2 || !less || more - less > less / 8 ||
+	    c->side[0].build == c->side[1].build)
+		return 0;
+	return (threads + 1) / 2;
+}
+
+static int find_both(struct census *c, struct lay_error *err)
+{
+	unsigned int threads = threads_for_each(c);
+	int ret;
+
+	for (int i = 0; threads && i < 2; i++)
+		build_use_threads(c->side[i].build, threads);
+	ret = run_both(c, NULL, find_side, err);
+	for (int i = 0; threads && i < 2; i++)
+		build_use_threads(c->side[i].build, 0);
+	return ret;
+}
+
 /* Read what is going to be compared; it is kept. Who compares it will hear what
  * is wrong with it. */
 static int load_side(void *ctx, unsigned int thread, size_t side,
@@ -340,7 +382,7 @@ static int make(struct census *c, struct lay_error *err)
 		lay_size_rules_of(c->side[i].identity, &c->rules[i]);
 		c->rules[i].line_size = c->side[i].layout.line_size;
 	}
-	ret = run_both(c, NULL, find_side, err);
+	ret = find_both(c, err);
 	if (ret >= 0)
 		ret = take(c, err);
 	if (ret >= 0)

@@ -86,13 +86,25 @@ static int by_first_line(const void *pa, const void *pb)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+/* Members are listed in the order of their places, nearly always. */
+static void sort_if_needed(void *list, size_t nr, size_t size,
+			   int (*compare)(const void *a, const void *b))
+{
+	const char *at = list;
+
+	for (size_t i = 1; i < nr; i++, at += size)
+		if (compare(at, at + size) > 0) {
+			qsort(list, nr, size, compare);
+			return;
+		}
+}
+
 static void sort_leaves(struct leaf_list *list)
 {
 	uint64_t furthest = 0;
 
-	if (list->nr)
-		qsort(list->leaf, list->nr, sizeof(*list->leaf),
-		      by_first_line);
+	sort_if_needed(list->leaf, list->nr, sizeof(*list->leaf),
+		       by_first_line);
 	for (size_t i = 0; i < list->nr; i++) {
 		if (list->leaf[i].last_line > furthest)
 			furthest = list->leaf[i].last_line;
@@ -200,8 +212,7 @@ static int list_mates(const struct lay_diff *diff, const struct leaf_list *list,
 					     "out of memory for line-mates");
 		mates->row[mates->nr++] = leaf->row;
 	}
-	if (mates->nr)
-		qsort(mates->row, mates->nr, sizeof(*mates->row), by_number);
+	sort_if_needed(mates->row, mates->nr, sizeof(*mates->row), by_number);
 	return 0;
 }
 

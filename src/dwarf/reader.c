@@ -18,6 +18,7 @@ struct dw_reader {
 	struct dw_loader *loader;
 	struct strset strings;
 	struct dw_asker asker;
+	unsigned int jobs;	/* as it was opened for */
 	char source[32];
 	struct lay_note note;
 	char note_text[1024];
@@ -146,6 +147,11 @@ static int notes(struct reader *reader, const struct lay_note **list,
 	return 0;
 }
 
+static void use_threads(struct reader *r, unsigned int threads)
+{
+	of(r)->asker.jobs = threads ? threads : of(r)->jobs;
+}
+
 static int intact(struct reader *r, struct lay_error *err)
 {
 	return dw_file_intact(of(r)->file, err);
@@ -169,6 +175,7 @@ static const struct reader_ops ops = {
 	.units = units,
 	.identify = identify,
 	.names = names,
+	.use_threads = use_threads,
 	.notes = notes,
 	.intact = intact,
 	.close = close,
@@ -195,6 +202,7 @@ int dw_reader_open(struct elf_file *elf, const struct lay_open_opts *opts,
 	}
 	name_source(r);
 	r->asker.file = r->file;
+	r->jobs = opts->jobs;
 	r->asker.jobs = opts->jobs;
 	r->asker.strings = &r->strings;
 	r->asker.progress = opts->progress;

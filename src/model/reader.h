@@ -53,6 +53,9 @@ struct reader_ops {
 	 * what a misspelt name is compared with. */
 	int (*names)(struct reader *r, void (*see)(void *ctx, const char *name),
 		     void *ctx, struct lay_error *err);
+	/* From now on answer with so many threads; 0: as many as it was opened
+	 * for. NULL: they are not asked for. */
+	void (*use_threads)(struct reader *r, unsigned int threads);
 	/* As lay_build_notes(). NULL: there never are any. */
 	int (*notes)(struct reader *r, const struct lay_note **notes,
 		     size_t *nr, struct lay_error *err);

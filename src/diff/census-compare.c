@@ -258,9 +258,11 @@ static int lay_out(const struct census *c, int side, const struct lay_def *def,
 		   struct lay_census_view *view, struct lay_error *err)
 {
 	const struct lay_type *stripped;
-	int ret = lay_build_load(c->side[side].build, def, &view->type[side],
-				 err);
+	int ret;
 
+	pthread_mutex_lock(c->loads);
+	ret = lay_build_load(c->side[side].build, def, &view->type[side], err);
+	pthread_mutex_unlock(c->loads);
 	if (ret < 0)
 		return ret;
 	stripped = lay_type_strip(view->type[side]);

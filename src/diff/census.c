@@ -19,13 +19,10 @@
 
 #include "base/glob.h"
 #include "base/pool.h"
-#include "build/inside.h"
 #include "base/vec.h"
+#include "build/inside.h"
 #include "diff/census.h"
 #include "base/poison.h"
-
-/* Texts of failures that are kept. */
-#define MAX_FAILURES 8
 
 int census_no_memory(struct lay_error *err)
 {
@@ -40,7 +37,7 @@ void census_fail(struct census *c, int side, const struct lay_def *def,
 	size_t len = strlen(path);
 
 	c->pub.nr_failures++;
-	if (c->pub.nr_failure_texts == MAX_FAILURES)
+	if (c->pub.nr_failure_texts == CENSUS_MAX_FAILURES)
 		return;
 	/* most say themselves which file they are about */
 	if (strncmp(text.text, path, len) != 0)
@@ -101,59 +98,11 @@ struct census_item *census_add(struct census *c, long old, long new)
 	return item;
 }
 
-static bool is_declared(const struct lay_def *def)
-{
-	return def->flags & LAY_DEF_DECLARATION;
-}
-
-static bool surely_same(const struct lay_def *a, const struct lay_def *b)
+bool census_surely_same(const struct lay_def *a, const struct lay_def *b)
 {
 	return !((a->flags | b->flags) & LAY_DEF_UNSURE) &&
 	       a->fingerprint.hi == b->fingerprint.hi &&
 	       a->fingerprint.lo == b->fingerprint.lo;
-}
-
-static int take_pair(struct census *c, size_t old, size_t new,
-		     struct lay_error *err)
-{
-	const struct lay_def *a = &c->defs[0].def[old];
-	const struct lay_def *b = &c->defs[1].def[new];
-
-	if (is_declared(a) || is_declared(b)) {
-		c->pub.nr_visible += is_declared(a) != is_declared(b);
-		return 0;
-	}
-	c->pub.count[b->kind].nr_common++;
-	return surely_same(a, b) ? 0 : census_compare(c, old, new, err);
-}
-
-static void step(const struct census *c, size_t done)
-{
-	const struct lay_progress *p = &c->opts.progress;
-
-	if (p->step && done % 64 == 0)
-		p->step(p->ctx, "comparing types", done,
-			c->defs[0].nr + c->defs[1].nr);
-}
-
-static int take_all(struct census *c, const long *pairs, bool *taken,
-		    struct lay_error *err)
-{
-	int ret = 0;
-
-	for (size_t i = 0; i < c->defs[0].nr && ret >= 0; i++) {
-		step(c, i);
-		if (pairs[i] < 0) {
-			ret = census_lone(c, 0, i, err);
-			continue;
-		}
-		taken[pairs[i]] = true;
-		ret = take_pair(c, i, (size_t)pairs[i], err);
-	}
-	for (size_t i = 0; i < c->defs[1].nr && ret >= 0; i++)
-		if (!taken[i])
-			ret = census_lone(c, 1, i, err);
-	return ret;
 }
 
 /*
@@ -249,8 +198,9 @@ static int load_side(void *ctx, unsigned int thread, size_t side,
 			continue;
 		pair[0] = &defs[0].def[i];
 		pair[1] = &defs[1].def[both->pairs[i]];
-		if (!is_declared(pair[0]) && !is_declared(pair[1]) &&
-		    !surely_same(pair[0], pair[1]))
+		if (!census_is_declared(pair[0]) &&
+		    !census_is_declared(pair[1]) &&
+		    !census_surely_same(pair[0], pair[1]))
 			lay_build_load(both->c->side[side].build, pair[side],
 				       &type, NULL);
 	}
@@ -260,16 +210,13 @@ static int load_side(void *ctx, unsigned int thread, size_t side,
 static int take(struct census *c, struct lay_error *err)
 {
 	long *pairs;
-	bool *taken;
 	int ret;
 
 	ret = census_pair(c, &pairs, err);
 	if (ret < 0)
 		return ret;
 	run_both(c, pairs, load_side, NULL);
-	taken = calloc(c->defs[1].nr + 1, sizeof(*taken));
-	ret = taken ? take_all(c, pairs, taken, err) : census_no_memory(err);
-	free(taken);
+	ret = census_take(c, pairs, err);
 	free(pairs);
 	return ret;
 }
@@ -373,7 +320,7 @@ static int make(struct census *c, struct lay_error *err)
 {
 	int ret = 0;
 
-	c->failures = arena_array(&c->arena, MAX_FAILURES,
+	c->failures = arena_array(&c->arena, CENSUS_MAX_FAILURES,
 				  sizeof(*c->failures));
 	if (!c->failures)
 		return census_no_memory(err);
@@ -404,6 +351,8 @@ int lay_census_make(const struct lay_census_side sides[2],
 	if (!c)
 		return census_no_memory(err);
 	arena_init(&c->arena, 0);
+	pthread_mutex_init(&c->load_lock, NULL);
+	c->loads = &c->load_lock;
 	c->side[0] = sides[0];
 	c->side[1] = sides[1];
 	if (opts)
@@ -425,6 +374,10 @@ void lay_census_free(struct lay_census *census)
 		return;
 	lay_defs_free(&c->defs[0]);
 	lay_defs_free(&c->defs[1]);
+	for (unsigned int i = 0; i < c->nr_shares; i++)
+		arena_free(&c->shares[i].arena);
+	free(c->shares);
+	pthread_mutex_destroy(&c->load_lock);
 	arena_free(&c->arena);
 	free(c->types);
 	free(c->items);

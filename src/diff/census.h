@@ -4,6 +4,7 @@
  *
  *	census-pair.c		which definition of one build is which of the
  *				other; what has no partner
+ *	census-take.c		goes through all pairs, on several threads
  *	census-compare.c	a pair: does it differ, how, how much
  *	census-room.c		holes that would have taken what was added
  *	containers.c		who embeds whom, and therefore who is to blame
@@ -12,9 +13,14 @@
 #ifndef DIFF_CENSUS_H
 #define DIFF_CENSUS_H
 
+#include <pthread.h>
+
 #include <layoutdiff/census.h>
 
 #include "base/arena.h"
+
+/* Texts of failures that are kept. */
+#define CENSUS_MAX_FAILURES 8
 
 /* A record that a type embeds directly, whether it differs is not known yet. */
 struct census_part {
@@ -45,9 +51,22 @@ struct census {
 	size_t nr_items, cap_items;
 	struct lay_census_type *types;	/* of the items, in order of rank */
 	const char **failures;
+	/* a build reads for one thread at a time */
+	pthread_mutex_t load_lock, *loads;
+	/* what threads took of it; strings of the items are theirs */
+	struct census *shares;
+	unsigned int nr_shares;
 };
 
 int census_no_memory(struct lay_error *err);
+
+static inline bool census_is_declared(const struct lay_def *def)
+{
+	return def->flags & LAY_DEF_DECLARATION;
+}
+
+/* Are their fingerprints the same, and certain? */
+bool census_surely_same(const struct lay_def *a, const struct lay_def *b);
 
 /* Something could not be read: remember why, and go on. */
 void census_fail(struct census *c, int side, const struct lay_def *def,
@@ -58,6 +77,9 @@ struct census_item *census_add(struct census *c, long old, long new);
 
 /* The pairs of defs[0] in defs[1]; see lay_diff_pair(). */
 int census_pair(struct census *c, long **pairs, struct lay_error *err);
+
+/* Compare all @pairs, and what is in none. */
+int census_take(struct census *c, const long *pairs, struct lay_error *err);
 
 /* A pair of definitions, of which neither is a declaration; a definition that
  * only @side has. Each makes an item where there is something to tell. */

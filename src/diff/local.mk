@@ -7,6 +7,7 @@ libcommon_la_SOURCES += \
 	src/diff/census-compare.c \
 	src/diff/census-pair.c \
 	src/diff/census-room.c \
+	src/diff/census-take.c \
 	src/diff/census.c \
 	src/diff/census.h \
 	src/diff/config.c \

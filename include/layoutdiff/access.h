@@ -33,6 +33,8 @@ enum lay_access_grade {
 #define LAY_ACCESS_ATOMIC	0x04	/* read and written by one instruction
 					 * that nobody can come between */
 
+#define LAY_ACCESS_WHOLE	0x08	/* all of the object: there is no path */
+
 /* A memory operand. Strings are the map's. */
 struct lay_operand {
 	uint64_t addr;		/* of its instruction, as linked */
@@ -41,6 +43,8 @@ struct lay_operand {
 				 * when unknown */
 	const char *path;	/* "a.b[2].c" in it; NULL: no member */
 	const char *others;	/* AMBIGUOUS: "b.x, c.y"; else NULL */
+	const char *also;	/* "b.y": what the access covers beside path,
+				 * "b.x"; else NULL */
 	const char *reason;	/* UNKNOWN: why, else NULL */
 	int64_t off;		/* bytes in the type */
 	/* where in the function's own source, if asked for; NULL: not known.

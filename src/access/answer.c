@@ -418,6 +418,30 @@ void facts_resolve(struct facts *facts, uint32_t insn, struct flow_addr addr,
 		answer->reason = REASON_OUTSIDE;
 }
 
+/* Does what @insn reads say where a jump goes? */
+static bool is_jump_table(const struct facts *facts, uint32_t insn)
+{
+	const struct flow *flow = facts->flow;
+	const struct code *code = flow->code;
+
+	if (code->insns[insn].op == INSN_JUMP)
+		return true;
+	for (uint32_t i = 0; i < code->nr_insns; i++) {
+		const struct insn_arg *to = &code->insns[i].arg[0];
+		struct value v;
+
+		if (code->insns[i].op != INSN_JUMP || to->kind != INSN_REG ||
+		    to->reg >= INSN_NR_TRACKED)
+			continue;
+		v = flow_before(flow, i, to->reg);
+		if (v.id < flow->nr_defs &&
+		    flow->defs[v.id].kind == DEF_LOAD &&
+		    flow->defs[v.id].where == insn)
+			return true;
+	}
+	return false;
+}
+
 static bool add_other(void *ctx, const struct place *place)
 {
 	struct answer *answer = ctx;
@@ -438,10 +462,14 @@ void facts_answer(struct facts *facts, uint32_t insn,
 	struct place_hint hint;
 
 	facts_hint(facts, insn, arg, &hint, &context);
+	answer->size = hint.size;
 	facts_resolve(facts, insn, addr, &hint, answer);
 	if (answer->grade == ANSWER_UNKNOWN) {
 		if (answer->reason == REASON_NONE)
 			answer->reason = reason_of(&q, addr.base);
+		if (answer->reason == REASON_NO_SYMBOL &&
+		    is_jump_table(facts, insn))
+			answer->reason = REASON_JUMP_TABLE;
 		return;
 	}
 	if (answer->place.fit == PLACE_HOLE) {

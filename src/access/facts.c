@@ -371,17 +371,67 @@ static void learn_params(struct facts *facts, uint32_t i,
 	}
 }
 
-static bool returns_nothing(const struct lay_type *function)
+/* Bytes that a function of this type returns in registers. */
+static uint64_t returned_size(const struct lay_type *function)
 {
-	return !function->target ||
-	       lay_type_strip(function->target)->kind == LAY_KIND_VOID;
+	const struct lay_type *t;
+	uint64_t size;
+
+	if (!function->target)
+		return 0;
+	t = lay_type_strip(function->target);
+	return t->kind != LAY_KIND_VOID && lay_type_size(t, &size) ? size : 0;
+}
+
+/* Who reads a register behind a call that returns nothing there knows that the
+ * call leaves it alone. */
+static void learn_left_alone(struct facts *facts, uint32_t i,
+			     const struct lay_type *function)
+{
+	uint64_t size = returned_size(function);
+
+	for (unsigned int r = 0; r < 2; r++) {
+		uint32_t id = flow_def_of(facts->flow, i,
+					  r ? INSN_RDX : INSN_RAX);
+
+		if (id != VALUE_NONE && size <= r * 8)
+			pass_on(facts, facts->flow->defs[id].a.id, id,
+				facts->flow->defs[id].a.off, false);
+	}
+}
+
+/* What call @i left in the registers that a result takes. */
+static void learn_result(struct facts *facts, uint32_t i,
+			 const struct lay_type *type)
+{
+	static const uint8_t regs[] = { INSN_RAX, INSN_RDX };
+	const struct lay_type *pointee = types_pointee(facts->types, type);
+	uint64_t size;
+
+	if (pointee) {
+		facts_add(facts, flow_def_of(facts->flow, i, INSN_RAX),
+			  pointee, 0, FACT_RETURNED, NULL);
+		return;
+	}
+	if (!lay_type_is_record(type) || !lay_type_size(type, &size) ||
+	    size > sizeof(regs) * 8)
+		return;
+	for (unsigned int r = 0; r * 8 + 8 <= size; r++) {
+		struct place_hint hint = { .size = 8 };
+		struct place place;
+
+		if (place_find(type, r * 8, &hint, &place) != PLACE_EXACT)
+			continue;
+		facts_add(facts, flow_def_of(facts->flow, i, regs[r]),
+			  types_pointee(facts->types, place.leaf_type), 0,
+			  FACT_RETURNED, NULL);
+	}
 }
 
 static void learn_call(struct facts *facts, uint32_t i)
 {
 	const struct insn *insn = &facts->flow->code->insns[i];
-	const struct lay_type *type = facts->callees[i], *pointee;
-	uint32_t id;
+	const struct lay_type *type = facts->callees[i];
 
 	if (insn->op != INSN_CALL && insn->op != INSN_JUMP)
 		return;
@@ -402,15 +452,9 @@ static void learn_call(struct facts *facts, uint32_t i)
 	learn_params(facts, i, type);
 	if (insn->op != INSN_CALL)
 		return;
-	id = flow_def_of(facts->flow, i, INSN_RAX);
-	pointee = type->target ? types_pointee(facts->types, type->target) :
-		NULL;
-	if (id != VALUE_NONE && pointee)
-		facts_add(facts, id, pointee, 0, FACT_RETURNED, NULL);
-	/* who reads it though nothing is returned knows that it is left alone */
-	if (id != VALUE_NONE && returns_nothing(type))
-		pass_on(facts, facts->flow->defs[id].a.id, id,
-			facts->flow->defs[id].a.off, false);
+	if (type->target)
+		learn_result(facts, i, type->target);
+	learn_left_alone(facts, i, type);
 }
 
 /* What is stored to a pointer points to what that points to. */

@@ -54,6 +54,7 @@ enum answer_reason {
 	REASON_NONE,
 	REASON_STACK,		/* the function's own frame, no variable */
 	REASON_SEGMENT,		/* relative to a segment that is not followed */
+	REASON_JUMP_TABLE,
 	REASON_NO_SYMBOL,	/* a fixed address without a variable */
 	REASON_VOID,		/* by a pointer to void */
 	REASON_NUMBER,		/* by what is declared as a number */
@@ -76,6 +77,7 @@ struct answer {
 	enum answer_grade grade;
 	enum answer_reason reason;	/* UNKNOWN: why; else NONE */
 	struct place place;
+	unsigned int size;	/* bytes that are accessed, all in all */
 	uint8_t source;			/* enum fact_source */
 	int score;
 	/* other members that it could as well be */

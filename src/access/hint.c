@@ -97,6 +97,23 @@ static uint64_t constant_bits(const struct insn *insn, unsigned int size)
 	}
 }
 
+/* Bytes that a string instruction moves in all, if it is known how often: what
+ * is larger than that is told as one step. */
+static unsigned int all_bytes(const struct flow *flow, uint32_t i,
+			      const struct insn_arg *arg)
+{
+	const struct insn *insn = &flow->code->insns[i];
+	struct value count;
+
+	if (!(insn->flags & INSN_REPEATED) ||
+	    (insn->op != INSN_STRING_MOVE && insn->op != INSN_STRING_STORE))
+		return arg->size;
+	count = flow_before(flow, i, INSN_RCX);
+	return count.id == VALUE_CONST && count.off > 0 && arg->size &&
+	       count.off <= UINT16_MAX / arg->size ?
+		(unsigned int)count.off * arg->size : arg->size;
+}
+
 void facts_hint(struct facts *facts, uint32_t i, const struct insn_arg *arg,
 		struct place_hint *hint, struct hint_context *context)
 {
@@ -105,7 +122,8 @@ void facts_hint(struct facts *facts, uint32_t i, const struct insn_arg *arg,
 	const struct insn_arg *dst = &insn->arg[0], *src = &insn->arg[1];
 	struct value v;
 
-	*hint = (struct place_hint){ .size = arg->size };
+	*hint = (struct place_hint){ .size = all_bytes(flow, i, arg) };
+	hint->bulk = hint->size > arg->size;
 	*context = (struct hint_context){ .facts = facts, .id = VALUE_NONE };
 	if (insn->nr_args >= 2 && dst == arg && src->kind == INSN_IMM)
 		hint->bits = constant_bits(insn, arg->size);

@@ -14,6 +14,7 @@
 static const char *const reasons[NR_REASONS] = {
 	[REASON_STACK] = "stack",
 	[REASON_SEGMENT] = "segment",
+	[REASON_JUMP_TABLE] = "jump table",
 	[REASON_NO_SYMBOL] = "address without a variable",
 	[REASON_VOID] = "pointer to void",
 	[REASON_NUMBER] = "number",
@@ -100,6 +101,38 @@ static const char *others_text(struct operands *operands,
 	return keep(operands, buf);
 }
 
+/* Further members that an access covers which begins with one of them and names
+ * no record that all of them are in; NULL: there are none. */
+static const char *covered_text(struct operands *operands,
+				const struct place *place, unsigned int size)
+{
+	const struct place_step *last = &place->step[place->nr_steps - 1];
+	const struct lay_type *record;
+	char buf[TEXT_MAX];
+	size_t at = 0;
+
+	if (place->fit != PLACE_SEVERAL || !place->nr_steps || !last->member)
+		return NULL;
+	record = lay_type_strip(place->nr_steps > 1 ? last[-1].type :
+				place->type);
+	for (size_t i = 0; record->kind == LAY_KIND_STRUCT &&
+	     i < record->nr_members && at + 2 < sizeof(buf); i++) {
+		const struct lay_member *m = &record->members[i];
+		struct place also = *place;
+
+		if (!m->name || m->bit_off / 8 <= last->member->bit_off / 8 ||
+		    m->bit_off / 8 >= last->member->bit_off / 8 + size)
+			continue;
+		also.step[also.nr_steps - 1].member = m;
+		if (at) {
+			memcpy(buf + at, ", ", 3);
+			at += 2;
+		}
+		at += place_path(&also, buf + at, sizeof(buf) - at);
+	}
+	return at ? keep(operands, buf) : NULL;
+}
+
 static const enum lay_access_grade grades[] = {
 	[ANSWER_UNKNOWN] = LAY_ACCESS_UNKNOWN,
 	[ANSWER_AMBIGUOUS] = LAY_ACCESS_AMBIGUOUS,
@@ -130,6 +163,10 @@ static int add_place(struct operands *operands, const struct answer *answer,
 		op.path = path_text(operands, &place);
 	if (answer->nr_others)
 		op.others = others_text(operands, answer);
+	else
+		op.also = covered_text(operands, &place, op.size);
+	if (place.fit == PLACE_WHOLE && !op.path)
+		op.flags |= LAY_ACCESS_WHOLE;
 	return append(operands, &op, err);
 }
 
@@ -192,11 +229,11 @@ static int add_operand(struct operands *operands, struct facts *facts,
 	struct answer answer;
 
 	op->addr = insn->addr;
-	op->size = arg->size;
 	op->flags = arg->access;
 	if (insn->flags & INSN_LOCKED)
 		op->flags |= LAY_ACCESS_ATOMIC;
 	facts_answer(facts, i, arg, &answer);
+	op->size = (uint16_t)answer.size;
 	op->grade = (uint8_t)grades[answer.grade];
 	operands->totals.nr_operands++;
 	operands->totals.nr_grades[op->grade]++;

@@ -333,8 +333,11 @@ static bool is_named_struct(const struct lay_type *type)
 }
 
 /* What covers more than a leaf is the record that all of it is in. */
-static void widen(struct place *place, unsigned int width)
+static void widen(struct place *place, const struct place_hint *hint)
 {
+	unsigned int width = hint->size;
+	uint64_t whole;
+
 	for (unsigned int i = place->nr_steps; i-- > 0;) {
 		const struct place_step *step = &place->step[i];
 		bool element = !step->member && i &&
@@ -353,6 +356,13 @@ static void widen(struct place *place, unsigned int width)
 		place->nr_ties = 0;
 		return;
 	}
+	if (!hint->bulk || place->off || !is_named_struct(place->type) ||
+	    !lay_type_size(place->type, &whole) || width < whole)
+		return;
+	place->nr_steps = place->nr_ties = 0;
+	place->leaf_type = place->type;
+	place->leaf = lay_type_strip(place->type);
+	place->fit = PLACE_WHOLE;
 }
 
 /* The size of the elements that the index chooses from; 0: it is not said. */
@@ -395,7 +405,7 @@ enum place_fit place_find(const struct lay_type *type, int64_t off,
 	if (hint->indexed && hint->stride < INT64_MAX / 64)
 		find_indexed(type, off, hint, place);
 	if (place->fit == PLACE_SEVERAL || place->fit == PLACE_OPAQUE)
-		widen(place, hint->size);
+		widen(place, hint);
 	return place->fit;
 }
 

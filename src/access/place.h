@@ -19,6 +19,7 @@ struct place_step {
 /* What is known of an access beside its offset. */
 struct place_hint {
 	unsigned int size;	/* bytes; 0: not known */
+	bool bulk;		/* a copy or a fill, of more than registers */
 	bool sign_known, is_signed;
 	bool indexed;		/* by a multiple of @stride */
 	uint64_t stride;	/* bytes; 0: not known */

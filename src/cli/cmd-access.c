@@ -41,7 +41,7 @@ static int write_dump(FILE *out, void *ctx, struct lay_error *err)
 	size_t nr;
 	const struct lay_operand *op = lay_access_operands(map, &nr);
 
-	fputs("# addr\ttype\toffset\tpath\taccess\tsize\tfunction\tgrade\talternatives or reason\n",
+	fputs("# addr\ttype\toffset\tpath\taccess\tsize\tfunction\tgrade\talternatives, further members or reason\n",
 	      out);
 	for (size_t i = 0; i < nr; i++, op++)
 		fprintf(out, "%" PRIx64 "\t%s\t%" PRId64 "\t%s\t%s\t%u\t%s\t%s\t%s\n",
@@ -49,7 +49,8 @@ static int write_dump(FILE *out, void *ctx, struct lay_error *err)
 			or_dash(op->path), lay_access_flags_name(op->flags),
 			op->size, op->function,
 			lay_access_grade_name(op->grade),
-			or_dash(op->others ? op->others : op->reason));
+			or_dash(op->others ? op->others :
+				op->also ? op->also : op->reason));
 	if (fflush(out) != 0)
 		return lay_error_set(err, LAY_E_IO, "cannot write: %s",
 				     strerror(errno));

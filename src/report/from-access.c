@@ -13,7 +13,7 @@
 /* Who touches the members of a type: a line for each place of the source. */
 
 enum { PLACE, LINE, PATH, ACCESS, FUNCTION, WHERE, INLINED, GRADE, OFFSET, CACHE_LINE,
-       SIZE, SOURCE_FILE, SOURCE_LINE, GRADE_NAME, OTHERS, ADDRS, NR_COLUMNS };
+       SIZE, SOURCE_FILE, SOURCE_LINE, GRADE_NAME, OTHERS, ALSO, ADDRS, NR_COLUMNS };
 
 static const struct doc_column columns[NR_COLUMNS] = {
 	[PLACE] = { NULL, "offset", DOC_PEOPLE, DOC_COLUMN_RIGHT },
@@ -31,6 +31,7 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[SOURCE_LINE] = { "file_line", "", DOC_MACHINES, 0 },
 	[GRADE_NAME] = { "grade", "", DOC_MACHINES, 0 },
 	[OTHERS] = { "alternatives", "", DOC_MACHINES, 0 },
+	[ALSO] = { "also", "", DOC_MACHINES, 0 },
 	[ADDRS] = { "addrs", "", DOC_MACHINES, 0 },
 };
 
@@ -78,26 +79,31 @@ static bool is_below(const char *full, size_t full_len, const char *wanted)
 	return full == end || *full == '.' || *full == '[';
 }
 
+/* Is one of @list, "a.b, c.d", below @path? */
+static bool is_in_list(const char *list, const char *path)
+{
+	while (list && *list) {
+		size_t len = strcspn(list, ",");
+
+		if (is_below(list, len, path))
+			return true;
+		list += len;
+		list += strspn(list, ", ");
+	}
+	return false;
+}
+
 static bool is_wanted(const struct lay_operand *op, const char *type,
 		      const char *path)
 {
-	const char *other = op->others;
-
 	if (!op->type || strcmp(op->type, type) != 0)
 		return false;
 	if (!path)
 		return true;
 	if (op->path && is_below(op->path, strlen(op->path), path))
 		return true;
-	while (other && *other) {
-		size_t len = strcspn(other, ",");
-
-		if (is_below(other, len, path))
-			return true;
-		other += len;
-		other += strspn(other, ", ");
-	}
-	return false;
+	return op->flags & LAY_ACCESS_WHOLE || is_in_list(op->others, path) ||
+	       is_in_list(op->also, path);
 }
 
 static int compare_text(const char *a, const char *b)
@@ -155,13 +161,17 @@ static void add_row(struct lay_report *report, struct doc_table *table,
 
 	row->cell[PLACE] = doc_int(op->off);
 	row->cell[LINE] = doc_int(op->off / (int64_t)line_size);
-	row->cell[PATH] = doc_string(op->path ? doc_copy(doc, op->path) : "?");
+	row->cell[PATH] = doc_string(op->path ? doc_copy(doc, op->path) :
+				   op->flags & LAY_ACCESS_WHOLE ? "*" : "?");
 	row->cell[ACCESS] = doc_string(lay_access_flags_name(op->flags));
 	row->cell[FUNCTION] = doc_string(doc_copy(doc, op->function));
 	row->cell[WHERE] = doc_string(phrase_decl(doc, &decl));
 	if (op->others)
 		row->cell[GRADE] = doc_string(doc_printf(doc, "or %s",
 							 op->others));
+	else if (op->also)
+		row->cell[GRADE] = doc_string(doc_printf(doc, "with %s",
+							 op->also));
 	else if (op->grade != LAY_ACCESS_EXACT)
 		row->cell[GRADE] = doc_string(grades[op->grade]);
 	if (op->inlined)
@@ -176,6 +186,8 @@ static void add_row(struct lay_report *report, struct doc_table *table,
 	row->cell[GRADE_NAME] = doc_string(grades[op->grade]);
 	if (op->others)
 		row->cell[OTHERS] = doc_string(doc_copy(doc, op->others));
+	if (op->also)
+		row->cell[ALSO] = doc_string(doc_copy(doc, op->also));
 	for (size_t i = 0; i < nr; i++)
 		doc_add_item(doc, addrs,
 			     doc_string(doc_printf(doc, "0x%" PRIx64,

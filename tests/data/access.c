@@ -307,6 +307,126 @@ APART int an_inner_pointer(struct outer *o)
 	return n->count;
 }
 
+struct wide {
+	struct point ends;
+	long list[60];
+	long last;
+};
+
+struct triple {
+	int a, b;
+	struct point points[3];
+};
+
+struct request {
+	long state;
+	void *private[];
+};
+
+struct context {
+	long first;
+	struct node *second;
+};
+
+struct seven {
+	long weight, more[6];
+};
+
+struct found {
+	long nr;
+	struct node *node;
+};
+
+struct sevens {
+	struct seven *list;
+};
+
+void give(struct node **node);
+struct found look(long key);
+
+APART void give(struct node **node)
+{
+	*node = table[0];
+}
+
+APART struct found look(long key)
+{
+	return (struct found){ key, table[key & 31] };
+}
+
+APART void a_copy_of_an_object(struct wide *to, const struct wide *from)
+{
+	*to = *from;
+}
+
+APART long two_numbers_at_once(struct point *p)
+{
+	return *(long *)p;
+}
+
+APART void an_element_at_once(struct triple *to, const struct triple *from)
+{
+	to->points[1] = from->points[2];
+}
+
+APART int what_a_call_put_on_the_stack(void)
+{
+	struct node *n = 0;
+
+	give(&n);
+	return n->count;
+}
+
+APART int on_an_aligned_stack(struct node *n, long key)
+{
+	__attribute__((aligned(64))) long list[16];
+	struct node *kept = n->left;
+
+	list[key & 15] = key;
+	__asm__ volatile("" : : "r"(list) :
+			 "memory", "rbx", "r12", "r13", "r14", "r15");
+	touch();
+	__asm__ volatile("" : : :
+			 "memory", "rbx", "r12", "r13", "r14", "r15");
+	return kept->count + (int)list[0];
+}
+
+APART long a_second_register(void)
+{
+	struct found f = look(5);
+
+	touch();
+	return f.node->count + f.nr;
+}
+
+APART struct node *what_stands_behind(struct request *r)
+{
+	struct context *c = (struct context *)r->private;
+
+	return c->second;
+}
+
+APART void every_seventh(struct sevens *s, int nr)
+{
+	for (int i = 0; i < nr; i++) {
+		touch();
+		s->list[i].weight = 3;
+	}
+}
+
+APART int a_choice_by_table(struct node *n, int way)
+{
+	switch (way) {
+	case 0: return n->count;
+	case 1: return (int)n->key;
+	case 2: return n->weights[3];
+	case 3: return n->points[2].y;
+	case 4: touch(); return 9;
+	case 5: return n->name[3];
+	default: return 0;
+	}
+}
+
 void _start(void);
 void _start(void)
 {

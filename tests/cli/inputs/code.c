@@ -7,11 +7,13 @@ struct piece {
 	};
 	int nr;
 	struct piece *next;
+	int left, right;
 };
 
 int first(struct piece *p);
 int either(struct piece *p);
 void walk(struct piece *p);
+long both(struct piece *p);
 
 static inline __attribute__((always_inline)) void add(int *nr)
 {
@@ -34,4 +36,9 @@ void walk(struct piece *p)
 		p->key = 1;
 		add(&p->nr);
 	}
+}
+
+long both(struct piece *p)
+{
+	return *(long *)&p->left;
 }

@@ -20,6 +20,7 @@
 #define SOURCE "tests/data/access.c"
 #define R LAY_ACCESS_READ
 #define W LAY_ACCESS_WRITE
+#define WHOLE LAY_ACCESS_WHOLE
 #define ATOMIC (R | W | LAY_ACCESS_ATOMIC)
 
 /* Each function touches this, and nothing that contradicts it. */
@@ -70,6 +71,22 @@ static const struct expected {
 };
 #define NR_EXPECTED (sizeof(all) / sizeof(all[0]))
 
+/* The same of code that gcc makes so. */
+static const struct expected by_gcc[] = {
+	{ "a_copy_of_an_object", "struct wide", NULL, R | WHOLE },
+	{ "a_copy_of_an_object", "struct wide", NULL, W | WHOLE },
+	{ "two_numbers_at_once", "struct point", "x", R },
+	{ "an_element_at_once", "struct triple", "points[2]", R },
+	{ "an_element_at_once", "struct triple", "points[1]", W },
+	{ "what_a_call_put_on_the_stack", "struct node", "count", R },
+	{ "on_an_aligned_stack", "struct node", "count", R },
+	{ "a_second_register", "struct node", "count", R },
+	{ "what_stands_behind", "struct context", "second", R },
+	{ "every_seventh", "struct seven", "weight", W },
+	{ "a_choice_by_table", "struct node", "weights[3]", R },
+};
+#define NR_BY_GCC (sizeof(by_gcc) / sizeof(by_gcc[0]))
+
 struct code {
 	char *path;
 	struct lay_build *build;
@@ -105,8 +122,9 @@ static bool is_there(const struct lay_access *map, const struct expected *e)
 
 	for (size_t i = 0; i < nr; i++, op++)
 		if (!strcmp(op->function, e->function) && op->type &&
-		    op->path && !strcmp(op->type, e->type) &&
-		    !strcmp(op->path, e->path) && op->flags == e->flags)
+		    !strcmp(op->type, e->type) && op->flags == e->flags &&
+		    (op->path && e->path ? !strcmp(op->path, e->path) :
+		     op->path == e->path))
 			return true;
 	return false;
 }
@@ -153,6 +171,41 @@ static void each_way_to_an_object_is_followed(void **state)
 	}
 	if (!nr)
 		skip();
+}
+
+static const struct lay_operand *first_of(const struct lay_access *map,
+					  const char *function)
+{
+	size_t nr;
+	const struct lay_operand *op = lay_access_operands(map, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (!strcmp(op[i].function, function))
+			return &op[i];
+	fail_msg("nothing of %s", function);
+	return NULL;
+}
+
+static void what_gcc_makes_of_values_is_followed(void **state)
+{
+	const struct lay_operand *op;
+	struct code code;
+
+	(void)state;
+	if (!follow(&code, "gcc", "-O2 -g", NULL))
+		skip();
+	for (size_t k = 0; k < NR_BY_GCC; k++)
+		if (!is_there(code.map, &by_gcc[k]))
+			fail_msg("%s: no %s of %s", by_gcc[k].function,
+				 by_gcc[k].path, by_gcc[k].type);
+	op = first_of(code.map, "a_copy_of_an_object");
+	assert_int_equal(op->size, 496);
+	op = first_of(code.map, "two_numbers_at_once");
+	assert_string_equal(op->also, "y");
+	assert_int_equal(op->grade, LAY_ACCESS_EXACT);
+	op = first_of(code.map, "a_choice_by_table");
+	assert_string_equal(op->reason, "jump table");
+	done(&code);
 }
 
 static void totals_balance(void **state)
@@ -250,6 +303,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_way_to_an_object_is_followed),
+		cmocka_unit_test(what_gcc_makes_of_values_is_followed),
 		cmocka_unit_test(totals_balance),
 		cmocka_unit_test(one_type_is_told_wherever_it_is_embedded),
 		cmocka_unit_test(threads_do_not_change_the_answer),

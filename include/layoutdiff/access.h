@@ -101,4 +101,26 @@ lay_access_operands(const struct lay_access *map, size_t *nr);
 LAY_API const struct lay_access_totals *
 lay_access_totals(const struct lay_access *map);
 
+/* "exact", "inferred", "ambiguous", "unknown" */
+LAY_API const char *lay_access_grade_name(enum lay_access_grade grade);
+/* "r", "w", "rw", "atomic" */
+LAY_API const char *lay_access_flags_name(unsigned int flags);
+
+/*
+ * The whole of @map as text, to be kept, as layoutdiff-access(1) has it; @packed
+ * by zstd. @build_id says of which build it is; NULL: not known. *@data, of
+ * *@size bytes, is allocated with malloc() and owned by the caller.
+ */
+LAY_API int lay_access_dump(const struct lay_access *map, const char *build_id,
+			    bool packed, void **data, size_t *size,
+			    struct lay_error *err);
+
+/*
+ * Does the file at @path keep the map of the build with @build_id (NULL: not
+ * known)? 1; 0: it is not there, empty, or does not say of which build it is.
+ * Errors: it is something else, or the map of another build.
+ */
+LAY_API int lay_access_kept(const char *path, const char *build_id,
+			    struct lay_error *err);
+
 #endif /* LAYOUTDIFF_ACCESS_H */

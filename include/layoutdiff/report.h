@@ -165,11 +165,6 @@ LAY_API int lay_report_add_slabs(struct lay_report *report,
 				 const struct lay_slabs *slabs,
 				 struct lay_error *err);
 
-/* "exact", "inferred", "ambiguous", "unknown" */
-LAY_API const char *lay_access_grade_name(enum lay_access_grade grade);
-/* "r", "w", "rw", "atomic" */
-LAY_API const char *lay_access_flags_name(unsigned int flags);
-
 /* What the DWARF of a build (the first) and its BTF do not agree on, of what
  * @spec names. Returns 1 when there is anything, 0 when not. */
 LAY_API int lay_report_add_readings(struct lay_report *report,

@@ -4,6 +4,7 @@ libcommon_la_SOURCES += \
 	src/access/code.c \
 	src/access/code.h \
 	src/access/copy.c \
+	src/access/dump.c \
 	src/access/facts-internal.h \
 	src/access/facts-seed.c \
 	src/access/facts.c \

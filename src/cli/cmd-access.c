@@ -2,7 +2,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,58 +17,71 @@ struct access_args {
 	struct common_args common;
 	bool dump;
 	bool slabs;
+	const char *save;
+};
+
+struct dumped {
+	void *bytes;
+	size_t size;
 };
 
 static const struct option_def options[] = {
 	{ "dump", 0, OPTION_FLAG, NULL,
 	  "write a line for every memory operand of the build's code",
 	  offsetof(struct access_args, dump), 0, 0, NULL },
+	{ "save", 0, OPTION_STRING, "FILE",
+	  "the same to FILE, packed if its name ends in .zst, unless FILE has it",
+	  offsetof(struct access_args, save), 0, 0, NULL },
 	{ "slabs", 0, OPTION_FLAG, NULL,
 	  "list the slab caches that the build creates",
 	  offsetof(struct access_args, slabs), 0, 0, NULL },
 	{ .name = NULL },
 };
 
-static const char *or_dash(const char *text)
+static int write_bytes(FILE *out, void *ctx, struct lay_error *err)
 {
-	return text ? text : "-";
-}
+	const struct dumped *dumped = ctx;
 
-static int write_dump(FILE *out, void *ctx, struct lay_error *err)
-{
-	const struct lay_access *map = ctx;
-	size_t nr;
-	const struct lay_operand *op = lay_access_operands(map, &nr);
-
-	fputs("# addr\ttype\toffset\tpath\taccess\tsize\tfunction\tgrade\talternatives, further members or reason\n",
-	      out);
-	for (size_t i = 0; i < nr; i++, op++)
-		fprintf(out, "%" PRIx64 "\t%s\t%" PRId64 "\t%s\t%s\t%u\t%s\t%s\t%s\n",
-			op->addr, or_dash(op->type), op->off,
-			or_dash(op->path), lay_access_flags_name(op->flags),
-			op->size, op->function,
-			lay_access_grade_name(op->grade),
-			or_dash(op->others ? op->others :
-				op->also ? op->also : op->reason));
-	if (fflush(out) != 0)
+	if (fwrite(dumped->bytes, 1, dumped->size, out) != dumped->size ||
+	    fflush(out) != 0)
 		return lay_error_set(err, LAY_E_IO, "cannot write: %s",
 				     strerror(errno));
 	return 0;
 }
 
-static void dump(struct session *s)
+static int make_dump(struct session *s, struct lay_error *err)
 {
 	struct lay_access_opts opts = { .jobs = (unsigned int)s->args->jobs };
+	const char *path = s->args->output;
+	size_t len = path ? strlen(path) : 0;
+	struct dumped dumped;
 	struct lay_access *map;
-	struct lay_error err;
-	int r = lay_access_make(s->build[0].build, &opts, &map, &err);
+	int r = lay_access_make(s->build[0].build, &opts, &map, err);
 
-	if (r == 0) {
-		r = lay_build_intact(s->build[0].build, &err);
-		if (r == 0)
-			r = write_output(s->args, write_dump, map, &err);
-		lay_access_free(map);
-	}
+	if (r < 0)
+		return r;
+	r = lay_build_intact(s->build[0].build, err);
+	if (r == 0)
+		r = lay_access_dump(map, s->build[0].identity->build_id,
+				    len > 4 && !strcmp(path + len - 4, ".zst"),
+				    &dumped.bytes, &dumped.size, err);
+	lay_access_free(map);
+	if (r < 0)
+		return r;
+	r = write_output(s->args, write_bytes, &dumped, err);
+	free(dumped.bytes);
+	return r;
+}
+
+/* @save: only where that is not done yet. */
+static void dump(struct session *s, const char *save)
+{
+	struct lay_error err;
+	int r = save ? lay_access_kept(save, s->build[0].identity->build_id,
+				       &err) : 0;
+
+	if (r == 0)
+		r = make_dump(s, &err);
 	if (r < 0)
 		session_trouble(s, &err);
 }
@@ -149,6 +161,27 @@ static void show_def(struct session *s, const struct lay_shown *shown,
 	free_laid(&laid);
 }
 
+static int check_args(const struct access_args *args, int nr_operands)
+{
+	const char *alone = args->dump ? "dump" : args->save ? "save" :
+			    args->slabs ? "slabs" : NULL;
+
+	if (args->dump + !!args->save + args->slabs > 1 ||
+	    (args->save && args->common.output)) {
+		message("access: --dump, --save and --slabs are for one question each, and --save has its own output");
+		return -1;
+	}
+	if (alone && nr_operands != 1) {
+		message("access: --%s wants a build and nothing else", alone);
+		return -1;
+	}
+	if (!alone && nr_operands < 2) {
+		message("access: wants a build and at least one type; see layoutdiff access --help");
+		return -1;
+	}
+	return 0;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct access_args args = { .common = { .quiet = false } };
@@ -162,19 +195,13 @@ static int run(const struct command *command, int argc, char **argv)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
 	if (is_both(command, &args.common))
 		return STATUS_TROUBLE;
-	if (args.dump && args.slabs) {
-		message("access: --dump and --slabs are not for one question");
+	if (check_args(&args, argc - i) < 0)
 		return STATUS_TROUBLE;
-	}
-	if (args.dump || args.slabs ? argc - i != 1 : argc - i < 2) {
-		message(args.dump ? "access: --dump wants a build and nothing else" :
-			args.slabs ? "access: --slabs wants a build and nothing else" :
-			"access: wants a build and at least one type; see layoutdiff access --help");
-		return STATUS_TROUBLE;
-	}
-	if (args.dump) {
+	if (args.dump || args.save) {
+		if (args.save)
+			args.common.output = args.save;
 		if (session_open(&s, &args.common, argv + i, 1) == 0)
-			dump(&s);
+			dump(&s, args.save);
 		return session_end(&s, STATUS_SAME);
 	}
 	opts.quiet = args.common.quiet;

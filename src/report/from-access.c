@@ -35,27 +35,6 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[ADDRS] = { "addrs", "", DOC_MACHINES, 0 },
 };
 
-static const char *const grades[LAY_ACCESS_NR_GRADES] = {
-	[LAY_ACCESS_UNKNOWN] = "unknown",
-	[LAY_ACCESS_AMBIGUOUS] = "ambiguous",
-	[LAY_ACCESS_INFERRED] = "inferred",
-	[LAY_ACCESS_EXACT] = "exact",
-};
-
-const char *lay_access_grade_name(enum lay_access_grade grade)
-{
-	return grades[grade];
-}
-
-const char *lay_access_flags_name(unsigned int flags)
-{
-	if (flags & LAY_ACCESS_ATOMIC)
-		return "atomic";
-	if (!(flags & LAY_ACCESS_WRITE))
-		return "r";
-	return flags & LAY_ACCESS_READ ? "rw" : "w";
-}
-
 /* Does the path @full begin with @wanted, whatever elements of arrays they
  * name? */
 static bool is_below(const char *full, size_t full_len, const char *wanted)
@@ -173,7 +152,7 @@ static void add_row(struct lay_report *report, struct doc_table *table,
 		row->cell[GRADE] = doc_string(doc_printf(doc, "with %s",
 							 op->also));
 	else if (op->grade != LAY_ACCESS_EXACT)
-		row->cell[GRADE] = doc_string(grades[op->grade]);
+		row->cell[GRADE] = doc_string(lay_access_grade_name(op->grade));
 	if (op->inlined)
 		row->cell[INLINED] = doc_string(doc_copy(doc, op->inlined));
 	row->cell[OFFSET] = doc_int(op->off);
@@ -183,7 +162,7 @@ static void add_row(struct lay_report *report, struct doc_table *table,
 		row->cell[SOURCE_FILE] = doc_string(doc_copy(doc, op->file));
 	if (op->line)
 		row->cell[SOURCE_LINE] = doc_uint(op->line);
-	row->cell[GRADE_NAME] = doc_string(grades[op->grade]);
+	row->cell[GRADE_NAME] = doc_string(lay_access_grade_name(op->grade));
 	if (op->others)
 		row->cell[OTHERS] = doc_string(doc_copy(doc, op->others));
 	if (op->also)

@@ -28,6 +28,7 @@ EXTRA_DIST += \
 	tests/data/part.h \
 	tests/data/shape.c \
 	tests/kernels/census-explained.tsv \
+	tests/kernels/dwp5.py \
 	tests/kernels/gdbtext.py \
 	tests/kernels/kernels.py \
 	tests/kernels/known-diffs.tsv \

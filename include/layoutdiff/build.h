@@ -97,6 +97,8 @@ struct lay_identity {
 	const struct lay_producer *producers;
 	size_t nr_producers;
 	uint32_t nr_units;
+	uint32_t nr_files;	/* of a directory or archive: how many it has;
+				 * all of the above is said of one of them */
 	const struct lay_config *config;	/* NULL: not known */
 };
 

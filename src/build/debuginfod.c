@@ -22,15 +22,22 @@
 
 #include "base/poison.h"
 
+static const char id_word[] = "buildid:";
+
+bool debuginfod_is_id(const char *path)
+{
+	return !strncmp(path, id_word, sizeof(id_word) - 1) &&
+	       access(path, F_OK) != 0;
+}
+
 char *debuginfod_parse(const char *path)
 {
-	static const char word[] = "buildid:";
-	size_t len = sizeof(word) - 1, nr;
+	size_t nr;
 	char *hex;
 
-	if (strncmp(path, word, len) != 0 || access(path, F_OK) == 0)
+	if (!debuginfod_is_id(path))
 		return NULL;
-	path += len;
+	path += sizeof(id_word) - 1;
 	nr = strspn(path, "0123456789abcdefABCDEF");
 	if (path[nr] || nr < 8 || nr % 2 || nr >= ELF_BUILD_ID_HEX)
 		return NULL;

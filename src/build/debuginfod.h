@@ -25,4 +25,7 @@ int debuginfod_fetch(const char *hex, const struct lay_open_opts *opts,
  * written so, or is a file. */
 char *debuginfod_parse(const char *path);
 
+/* Is it written so, whatever follows, and no file? */
+bool debuginfod_is_id(const char *path);
+
 #endif /* BUILD_DEBUGINFOD_H */

@@ -94,6 +94,7 @@ static bool is_it(struct search *s, struct elf_file *elf, const uint32_t *crc)
 
 	if (s->build_id && (id || !crc) &&
 	    (!id || strcmp(id, s->build_id) != 0)) {
+		s->refusals->wrong = true;
 		refuse(s->refusals, "%s: its build-id is %s, not %s: not used",
 		       path, id ? id : "not there", s->build_id);
 		return false;
@@ -101,6 +102,7 @@ static bool is_it(struct search *s, struct elf_file *elf, const uint32_t *crc)
 	if (s->elf && (elf_machine(elf) != elf_machine(s->elf) ||
 		       elf_is_64(elf) != elf_is_64(s->elf) ||
 		       elf_is_big_endian(elf) != elf_is_big_endian(s->elf))) {
+		s->refusals->wrong = true;
 		refuse(s->refusals, "%s: is for another machine than %s: not used",
 		       path, s->path);
 		return false;
@@ -115,11 +117,13 @@ static bool is_it(struct search *s, struct elf_file *elf, const uint32_t *crc)
 	if (!crc)
 		return true;
 	have = elf_crc(elf);
-	if (have != *crc)
-		refuse(s->refusals,
-		       "%s: its CRC is 0x%08" PRIx32 ", but %s says 0x%08"
-		       PRIx32 ": not used", path, have, s->path, *crc);
-	return have == *crc;
+	if (have == *crc)
+		return true;
+	s->refusals->wrong = true;
+	refuse(s->refusals,
+	       "%s: its CRC is 0x%08" PRIx32 ", but %s says 0x%08" PRIx32
+	       ": not used", path, have, s->path, *crc);
+	return false;
 }
 
 /* Try the file at @path: 1 it is it, 0 not, or not there. */
@@ -140,6 +144,7 @@ static int try(struct search *s, const char *path, const uint32_t *crc,
 		return ret;
 	}
 	if (ret < 0) {
+		s->refusals->wrong = true;
 		refuse(s->refusals, "%s", why.text);
 		return 0;
 	}
@@ -295,8 +300,10 @@ int debuglink_find(const char *path, struct elf_file *elf,
 	int ret = elf_read_debuglink(elf, &s.link, &why);
 
 	s.has_link = ret == 1;
-	if (ret < 0)
+	if (ret < 0) {
+		refusals->wrong = true;
 		refuse(refusals, "%s", why.text);
+	}
 	ret = search_build_id(&s, err);
 	folder_of(path, folder);
 	if (ret == 0)

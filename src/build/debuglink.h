@@ -14,6 +14,7 @@
 struct refusals {
 	char **text;
 	size_t nr, cap;
+	bool wrong;	/* one was damaged, or of another build */
 };
 
 void refusals_deinit(struct refusals *refusals);

@@ -59,7 +59,8 @@ static int no_debug(struct elf_file *elf, const struct lay_open_opts *opts,
 				     "%s: no BTF: build the kernel with CONFIG_DEBUG_INFO_BTF=y",
 				     path);
 	if (refusals->nr)
-		return lay_error_set(err, LAY_E_NO_DEBUG,
+		return lay_error_set(err, refusals->wrong ? LAY_E_FORMAT :
+							    LAY_E_NO_DEBUG,
 				     "%s: no debug information here, and none found elsewhere: %s",
 				     path, refusals->text[0]);
 	if (has_bytes(elf, ".BTF"))
@@ -207,6 +208,10 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 		free(hex);
 		return ret;
 	}
+	if (debuginfod_is_id(path))
+		return lay_error_set(err, LAY_E_USAGE,
+				     "%s: is no build-id: that is an even number of hexadecimal digits, 8 at least and %d at most",
+				     path, ELF_BUILD_ID_HEX - 1);
 	if ((stat(path, &st) == 0 && S_ISDIR(st.st_mode)) ||
 	    elf_is_archive(path))
 		return tree_open(path, opts, elf, reader, err);

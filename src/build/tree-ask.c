@@ -112,8 +112,10 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 	if (ret == 0 && tree_file_belongs(tree, file, elf) &&
 	    may_have(q, elf)) {
 		ret = tree_file_reader(tree, file->path, elf, &reader, &why);
-		if (ret == 0)
+		if (ret == 0) {
 			ret = q->ask(q, reader, index, &why);
+			tree_file_notes(file, reader);
+		}
 	}
 	if (ret == 0)
 		ret = elf_intact(elf, &why);

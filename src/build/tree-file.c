@@ -45,6 +45,19 @@ void tree_file_fail(struct tree_file *file, const struct lay_error *err)
 	file->why = strdup(err->text);
 }
 
+void tree_file_notes(struct tree_file *file, struct reader *reader)
+{
+	const struct lay_note *note;
+	size_t nr;
+
+	if (file->trouble || !reader->ops->notes ||
+	    reader->ops->notes(reader, &note, &nr, NULL) < 0)
+		return;
+	for (size_t i = 0; i < nr && !file->trouble; i++)
+		if (note[i].trouble)
+			file->trouble = strdup(note[i].text);
+}
+
 /* Do the section's bytes hold @name with its end? */
 static bool has_name(const struct elf_data *data, const char *name)
 {

@@ -180,6 +180,20 @@ static void note_releases(struct tree *tree)
 			  first->name, first->release);
 }
 
+static int note_main(struct tree *tree, struct lay_error *err)
+{
+	struct reader *main = tree->main_reader;
+	const struct lay_note *note;
+	size_t nr = 0;
+	int ret = 0;
+
+	if (main->ops->notes)
+		ret = main->ops->notes(main, &note, &nr, err);
+	for (size_t i = 0; i < nr && ret == 0; i++)
+		tree_note(tree, note[i].trouble, "%s", note[i].text);
+	return ret;
+}
+
 /* What files cannot be read, each; and once, how many have nothing to read. */
 int tree_notes(struct reader *r, const struct lay_note **list, size_t *nr,
 	       struct lay_error *err)
@@ -187,14 +201,17 @@ int tree_notes(struct reader *r, const struct lay_note **list, size_t *nr,
 	struct tree *tree = (struct tree *)r;
 	const char *first = NULL;
 	size_t nr_without = 0;
+	int ret;
 
-	(void)err;
 	tree->nr_notes = tree->nr_scan_notes;
+	ret = note_main(tree, err);
 	for (size_t i = 0; i < tree->files.nr; i++) {
 		const struct tree_file *f = &tree->files.file[i];
 
 		if (f->state == TREE_FILE_BROKEN)
 			tree_note(tree, true, "%s", f->why ? f->why : f->path);
+		else if (f->trouble && i != tree->main)
+			tree_note(tree, true, "%s", f->trouble);
 		if (f->state != TREE_FILE_NO_DEBUG)
 			continue;
 		first = first ? first : f->name;
@@ -212,5 +229,5 @@ int tree_notes(struct reader *r, const struct lay_note **list, size_t *nr,
 	note_releases(tree);
 	*list = tree->notes;
 	*nr = tree->nr_notes;
-	return 0;
+	return ret;
 }

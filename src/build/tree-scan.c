@@ -34,6 +34,7 @@ void tree_files_deinit(struct tree_files *files)
 		free(f->build_id);
 		free(f->release);
 		free(f->why);
+		free(f->trouble);
 		free(f->path);
 	}
 	free(files->file);

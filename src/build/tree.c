@@ -168,8 +168,10 @@ static int identify(struct reader *r, struct lay_identity *id,
 		    struct lay_error *err)
 {
 	struct reader *main = of(r)->main_reader;
+	int ret = main->ops->identify(main, id, err);
 
-	return main->ops->identify(main, id, err);
+	id->nr_files = (uint32_t)of(r)->files.nr;
+	return ret;
 }
 
 static const char *source(struct reader *r)
@@ -217,29 +219,52 @@ static const struct reader_ops ops = {
 	.close = close,
 };
 
-/* The first file that can be read stands for the tree: vmlinux, if there is
- * one. Whether the others are read as DWARF or BTF is as with it. */
+static int open_one(struct tree_file *file, const struct lay_open_opts *opts,
+		    struct elf_file **elf, struct reader **reader,
+		    struct lay_error *err)
+{
+	int ret = tree_file_open(file, elf, err);
+
+	if (ret == 0)
+		ret = open_elf_reader(file->path, opts, *elf, reader, err);
+	if (ret < 0) {
+		elf_close(*elf);
+		*elf = NULL;
+	}
+	return ret;
+}
+
+/*
+ * The first file that can be read stands for the tree: vmlinux, if there is one.
+ * Whether the others are read as DWARF or BTF is as with it, so that a module of
+ * which DWARF was refused stands for the tree only if all are such.
+ */
 static int open_main(struct tree *tree, const struct lay_open_opts *opts,
 		     struct elf_file **elf, struct lay_error *err)
 {
-	struct lay_error why;
+	struct tree_file *file = tree->files.file, *poor = NULL;
+	struct lay_error why = { .text = "" };
 	int ret = 0;
 
-	for (size_t i = 0; i < tree->files.nr; i++) {
-		struct tree_file *file = &tree->files.file[i];
-		struct elf_file *e = NULL;
-
-		ret = tree_file_open(file, &e, &why);
-		if (ret == 0)
-			ret = open_elf_reader(file->path, opts, e,
-					      &tree->main_reader, &why);
-		if (ret == 0) {
-			*elf = e;
-			tree->main = i;
-			return 0;
+	for (size_t i = 0; i < tree->files.nr; i++, file++) {
+		ret = open_one(file, opts, elf, &tree->main_reader, &why);
+		if (ret < 0) {
+			tree_file_fail(file, &why);
+			continue;
 		}
-		elf_close(e);
-		tree_file_fail(file, &why);
+		tree_file_notes(file, tree->main_reader);
+		tree->main = i;
+		if (!file->trouble || file->is_vmlinux)
+			return 0;
+		tree->main_reader->ops->close(tree->main_reader);
+		tree->main_reader = NULL;
+		elf_close(*elf);
+		*elf = NULL;
+		poor = poor ? poor : file;
+	}
+	if (poor) {
+		tree->main = (size_t)(poor - tree->files.file);
+		return open_one(poor, opts, elf, &tree->main_reader, err);
 	}
 	if (tree->files.nr == 1) {
 		*err = why;

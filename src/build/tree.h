@@ -39,6 +39,8 @@ struct tree_file {
 	bool looked_at;		/* it was open once: the machine is known */
 	enum tree_state state;
 	char *why;
+	char *trouble;		/* of a good one: why its debug information was
+				 * not used, or not all of it; or NULL */
 	char *build_id;		/* once it was open; NULL: has none */
 	bool has_dwarf;		/* the same */
 	bool stands;		/* for the tree */
@@ -94,6 +96,9 @@ int tree_scan_archive(struct tree *tree, struct lay_error *err);
 /* Open @file. */
 int tree_file_open(const struct tree_file *file, struct elf_file **elf,
 		   struct lay_error *err);
+
+/* Remember what the reader of @file has to say: some of it is trouble. */
+void tree_file_notes(struct tree_file *file, struct reader *reader);
 
 /* Remember that @file cannot be read, and why. */
 void tree_file_fail(struct tree_file *file, const struct lay_error *err);

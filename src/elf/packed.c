@@ -10,6 +10,7 @@
  */
 #include <config.h>
 
+#include <ar.h>
 #include <elf.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -110,7 +111,10 @@ static int run(struct codec_stream *stream, int codec, const uint8_t *in,
 		if (room->size < SELFMAG && room->size + made >= SELFMAG &&
 		    memcmp(room->bytes, ELFMAG, SELFMAG))
 			return lay_error_set(err, LAY_E_FORMAT,
-					     "what is packed in it is not an ELF file");
+					     "what is packed in it is %s",
+					     memcmp(room->bytes, ARMAG, SELFMAG) ?
+					     "not an ELF file" :
+					     "an archive: unpack it first");
 		in += used;
 		in_len -= used;
 		room->size += made;

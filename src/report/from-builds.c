@@ -139,6 +139,14 @@ static const char *others_text(struct doc *doc, const struct makers *m)
 			  phrase_count(doc, m->nr_others, "other compiler"));
 }
 
+/* Of a directory or archive one file tells of compilers. */
+static const char *file_text(struct doc *doc, const struct lay_identity *id)
+{
+	if (id->nr_files <= 1)
+		return "";
+	return doc_printf(doc, " of one of %" PRIu32 " files", id->nr_files);
+}
+
 /* The same with its units: "... GNU C11 12.2.0 (2141 of 2172 units)" */
 static const char *one_text(struct doc *doc, const struct lay_report_build *b,
 			    const struct makers *m)
@@ -147,9 +155,9 @@ static const char *one_text(struct doc *doc, const struct lay_report_build *b,
 
 	if (!m->compiler)
 		return s;
-	return doc_printf(doc, "%s (%" PRIu64 " of %" PRIu32 " units)%s", s,
+	return doc_printf(doc, "%s (%" PRIu64 " of %" PRIu32 " units%s)%s", s,
 			  m->nr_units, b->identity->nr_units,
-			  others_text(doc, m));
+			  file_text(doc, b->identity), others_text(doc, m));
 }
 
 static const char *side_of(const struct lay_report_build *builds, size_t nr,

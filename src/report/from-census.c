@@ -120,6 +120,23 @@ static void add_no_changes(struct census_view *c, struct doc_section *s)
 					   nr_visible)));
 }
 
+/* Of the types that differ, those that were asked for, if not all were. */
+static void add_told(struct census_view *c, struct doc_section *s)
+{
+	const struct lay_census *census = c->census;
+	uint32_t nr[LAY_NR_CENSUS_CHANGES] = { 0 };
+
+	if (c->told->nr_types == census->nr_types)
+		return;
+	for (uint32_t i = 0; i < c->told->nr_types; i++)
+		nr[census->types[c->told->types[i]].change]++;
+	doc_add_note(c->doc, s, NULL, DOC_PEOPLE,
+		     doc_printf(c->doc, "of %" PRIu32 " types that differ %" PRIu32 " fit what is asked for: %" PRIu32 " edited, %" PRIu32 " only shifted, %" PRIu32 " only inside, %" PRIu32 " added, %" PRIu32 " removed",
+				census->nr_types, c->told->nr_types, nr[LAY_CENSUS_EDITED],
+				nr[LAY_CENSUS_SHIFTED], nr[LAY_CENSUS_INSIDE],
+				nr[LAY_CENSUS_ADDED], nr[LAY_CENSUS_REMOVED]));
+}
+
 /* Names of a list. */
 #define MAX_NAMES 8
 
@@ -194,6 +211,7 @@ int lay_report_add_census(struct lay_report *report,
 		s->node.audience = DOC_MACHINES;
 	add_numbers(&c, s);
 	add_no_changes(&c, s);
+	add_told(&c, s);
 	add_randomised(&c, s);
 	r = tell(&c, err);
 	if (r < 0)

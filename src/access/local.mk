@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
 	src/access/answer.c \
+	src/access/chosen.c \
+	src/access/chosen.h \
 	src/access/code.c \
 	src/access/code.h \
 	src/access/copy.c \
@@ -19,6 +21,7 @@ libcommon_la_SOURCES += \
 	src/access/insn.c \
 	src/access/insn.h \
 	src/access/map.c \
+	src/access/map.h \
 	src/access/operand.c \
 	src/access/operand.h \
 	src/access/place.c \

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <layoutdiff/access.h>
-
+#include "access/chosen.h"
+#include "access/map.h"
 #include "access/operand.h"
 #include "access/units.h"
 #include "access/worker.h"
@@ -32,6 +32,8 @@ struct lay_access {
 	unsigned int nr_threads;
 	uint32_t *units;		/* that are followed */
 	size_t nr_units;
+	struct chosen chosen;		/* functions of a map in pieces */
+	bool pieces;
 	struct lay_operand *operands;
 	size_t nr_operands;
 	struct lay_access_totals totals;
@@ -88,13 +90,21 @@ static int follow(struct lay_access *map, struct thread *t,
 	return rc;
 }
 
+/* What is shared out to the threads. */
+struct work {
+	struct lay_access *map;
+	const uint32_t *units;
+	const struct code_range *bare;
+};
+
 static int follow_unit(void *ctx, unsigned int thread, size_t item,
 		       struct lay_error *err)
 {
-	struct lay_access *map = ctx;
+	const struct work *work = ctx;
+	struct lay_access *map = work->map;
 	struct thread *t = &map->threads[thread];
 	const struct dw_scope_unit *unit;
-	int rc = worker_read_unit(&t->worker, map->units[item], &unit, err);
+	int rc = worker_read_unit(&t->worker, work->units[item], &unit, err);
 
 	if (rc < 0)
 		return rc;
@@ -102,6 +112,8 @@ static int follow_unit(void *ctx, unsigned int thread, size_t item,
 	for (size_t i = 0; i < unit->nr_functions && rc == 0; i++) {
 		const struct dw_function *fn = &unit->functions[i];
 
+		if (map->pieces && !chosen_has(&map->chosen, fn))
+			continue;
 		rc = worker_decode(&t->worker, fn, err);
 		if (rc == 0)
 			rc = follow(map, t, fn, fn->proto ? fn->proto->name :
@@ -113,9 +125,10 @@ static int follow_unit(void *ctx, unsigned int thread, size_t item,
 static int follow_bare(void *ctx, unsigned int thread, size_t item,
 		       struct lay_error *err)
 {
-	struct lay_access *map = ctx;
+	const struct work *work = ctx;
+	struct lay_access *map = work->map;
 	struct thread *t = &map->threads[thread];
-	const struct code_range *range = &map->bare[item];
+	const struct code_range *range = &work->bare[item];
 	const struct image_symbol *symbol =
 		image_symbol_of(map->image, range->low, false);
 	int rc = worker_decode_bare(&t->worker, range, err);
@@ -171,6 +184,8 @@ static int merge(struct lay_access *map, struct lay_error *err)
 
 	for (unsigned int i = 0; i < map->nr_threads; i++)
 		nr += map->threads[i].operands.nr;
+	free(map->operands);
+	map->nr_operands = 0;
 	map->operands = calloc(nr ? nr : 1, sizeof(*map->operands));
 	if (!map->operands)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
@@ -183,38 +198,70 @@ static int merge(struct lay_access *map, struct lay_error *err)
 		map->nr_operands += o->nr;
 		free(o->list);
 		o->list = NULL;
+		o->nr = o->cap = 0;
 		add_totals(&map->totals, &o->totals);
+		o->totals = (struct lay_access_totals){ .nr_functions = 0 };
 	}
 	qsort(map->operands, map->nr_operands, sizeof(*map->operands),
 	      compare_operands);
 	return 0;
 }
 
-static int run(struct lay_access *map, struct lay_error *err)
+/* All that @units and @bare name. */
+static int follow_these(struct lay_access *map, const uint32_t *units,
+			size_t nr_units, const struct code_range *bare,
+			size_t nr_bare, struct lay_error *err)
 {
-	int rc = dw_scopes_index(map->scopes, map->opts.jobs, err);
+	const struct work work = { map, units, bare };
+	int rc = pool_run(map->nr_threads, nr_units, follow_unit,
+			  (void *)&work, err);
 
 	if (rc == 0)
-		rc = units_choose(map->file, map->opts.units,
-				  map->opts.nr_units, &map->units,
-				  &map->nr_units, err);
+		rc = pool_run(map->nr_threads, nr_bare, follow_bare,
+			      (void *)&work, err);
+	return rc < 0 ? rc : merge(map, err);
+}
+
+static int follow_all(struct lay_access *map, struct lay_error *err)
+{
+	int rc = units_choose(map->file, map->opts.units, map->opts.nr_units,
+			      &map->units, &map->nr_units, err);
+
 	if (rc == 0 && !map->opts.nr_units)
 		rc = find_bare(map, err);
 	if (rc == 0)
-		rc = threads_new(map, err);
-	if (rc == 0)
-		rc = pool_run(map->nr_threads, map->nr_units, follow_unit, map,
-			      err);
-	if (rc == 0)
-		rc = pool_run(map->nr_threads, map->nr_bare, follow_bare, map,
-			      err);
-	if (rc == 0)
-		rc = merge(map, err);
+		rc = follow_these(map, map->units, map->nr_units, map->bare,
+				  map->nr_bare, err);
 	return rc;
 }
 
-int lay_access_make(struct lay_build *build, const struct lay_access_opts *opts,
-		    struct lay_access **ret_map, struct lay_error *err)
+int access_follow_at(struct lay_access *map, const uint64_t *addrs, size_t nr,
+		     struct lay_error *err)
+{
+	struct chosen *c = &map->chosen;
+	int rc = chosen_set(c, map->image, map->scopes, addrs, nr, err);
+
+	map->pieces = true;
+	return rc < 0 ? rc : follow_these(map, c->units, c->nr_units, c->bare,
+					  c->nr_bare, err);
+}
+
+static int open_map(struct lay_access *map, struct elf_file *elf,
+		    struct lay_error *err)
+{
+	int rc = image_open(elf, &map->image, err);
+
+	if (rc == 0)
+		rc = dw_file_open(elf, &map->file, err);
+	if (rc == 0)
+		rc = dw_scopes_open(map->file, &map->scopes, err);
+	if (rc == 0)
+		rc = dw_scopes_index(map->scopes, map->opts.jobs, err);
+	return rc < 0 ? rc : threads_new(map, err);
+}
+
+int access_open(struct lay_build *build, const struct lay_access_opts *opts,
+		struct lay_access **ret_map, struct lay_error *err)
 {
 	struct elf_file *elf = build_elf(build);
 	struct lay_access *map;
@@ -226,15 +273,27 @@ int lay_access_make(struct lay_build *build, const struct lay_access_opts *opts,
 	map = calloc(1, sizeof(*map));
 	if (!map)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	chosen_init(&map->chosen);
 	if (opts)
 		map->opts = *opts;
-	rc = image_open(elf, &map->image, err);
-	if (rc == 0)
-		rc = dw_file_open(elf, &map->file, err);
-	if (rc == 0)
-		rc = dw_scopes_open(map->file, &map->scopes, err);
-	if (rc == 0)
-		rc = run(map, err);
+	rc = open_map(map, elf, err);
+	if (rc < 0) {
+		lay_access_free(map);
+		return rc;
+	}
+	*ret_map = map;
+	return 0;
+}
+
+int lay_access_make(struct lay_build *build, const struct lay_access_opts *opts,
+		    struct lay_access **ret_map, struct lay_error *err)
+{
+	struct lay_access *map;
+	int rc = access_open(build, opts, &map, err);
+
+	if (rc < 0)
+		return rc;
+	rc = follow_all(map, err);
 	if (rc < 0) {
 		lay_access_free(map);
 		return rc;
@@ -253,6 +312,7 @@ void lay_access_free(struct lay_access *map)
 	free(map->operands);
 	free(map->bare);
 	free(map->units);
+	chosen_free(&map->chosen);
 	dw_scopes_close(map->scopes);
 	dw_file_close(map->file);
 	image_close(map->image);
@@ -269,4 +329,9 @@ const struct lay_operand *lay_access_operands(const struct lay_access *map,
 const struct lay_access_totals *lay_access_totals(const struct lay_access *map)
 {
 	return &map->totals;
+}
+
+const struct dw_scopes *access_scopes(const struct lay_access *map)
+{
+	return map->scopes;
 }

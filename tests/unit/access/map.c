@@ -11,8 +11,7 @@
 
 #include <cmocka.h>
 
-#include <layoutdiff/access.h>
-
+#include "access/map.h"
 #include "unit/compile.h"
 #include "unit/elf-writer.h"
 #include "base/poison.h"
@@ -281,6 +280,50 @@ static void threads_do_not_change_the_answer(void **state)
 	done(&many);
 }
 
+static bool is_equal(const struct lay_operand *a, const struct lay_operand *b)
+{
+	return a->addr == b->addr && a->off == b->off &&
+	       a->grade == b->grade && a->flags == b->flags &&
+	       !strcmp(a->function, b->function) && !a->type == !b->type &&
+	       (!a->type || !strcmp(a->type, b->type)) &&
+	       !a->path == !b->path && (!a->path || !strcmp(a->path, b->path));
+}
+
+/* The operands of a function are in a row. */
+static void a_piece_is_as_it_is_in_the_whole(void **state)
+{
+	const struct lay_operand *all_ops, *ops;
+	struct lay_error err = { .text = "" };
+	size_t nr_all, nr, i = 0, nr_told = 0;
+	struct lay_access *map;
+	struct code code;
+
+	(void)state;
+	if (!follow(&code, "gcc", "-O2 -g", NULL))
+		skip();
+	assert_int_equal(access_open(code.build, NULL, &map, &err), 0);
+	all_ops = lay_access_operands(code.map, &nr_all);
+	while (i < nr_all) {
+		uint64_t inside[] = { all_ops[i].addr, 1, all_ops[i].addr };
+
+		assert_int_equal(access_follow_at(map, inside, 3, &err), 0);
+		ops = lay_access_operands(map, &nr);
+		assert_true(nr > 0);
+		for (size_t k = 0; k < nr; k++, i++)
+			assert_true(is_equal(&ops[k], &all_ops[i]));
+		nr_told += nr;
+		/* what was told is not told again */
+		assert_int_equal(access_follow_at(map, inside, 3, &err), 0);
+		lay_access_operands(map, &nr);
+		assert_int_equal(nr, 0);
+	}
+	assert_int_equal(nr_told, nr_all);
+	assert_int_equal(lay_access_totals(map)->nr_operands,
+			 lay_access_totals(code.map)->nr_operands);
+	lay_access_free(map);
+	done(&code);
+}
+
 static void what_is_not_linked_is_refused(void **state)
 {
 	struct lay_error err = { .text = "" };
@@ -307,6 +350,7 @@ int main(void)
 		cmocka_unit_test(totals_balance),
 		cmocka_unit_test(one_type_is_told_wherever_it_is_embedded),
 		cmocka_unit_test(threads_do_not_change_the_answer),
+		cmocka_unit_test(a_piece_is_as_it_is_in_the_whole),
 		cmocka_unit_test(what_is_not_linked_is_refused),
 	};
 

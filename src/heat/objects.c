@@ -141,11 +141,32 @@ static void nest(struct heat_objects *objects, struct heat_types *types,
 		case HEAT_FITS_NOT:
 			break;
 		}
+		/* of one size, and met in the other order */
+		if (p->base == o->base && p->size == o->size &&
+		    heat_object_fits(types, o, p) == HEAT_FITS_MEMBER) {
+			if (p->outer == open[k])
+				p->outer = (uint32_t)i;
+			continue;
+		}
 		if (cuts(o, p) || !at_once(o, p))
 			continue;
 		/* a few samples against many are those that are wrong */
 		o->contradicted |= o->count < p->count * OUTVOTED;
 		p->contradicted |= p->count < o->count * OUTVOTED;
+	}
+}
+
+/* Types that claim to hold each other end nowhere. */
+#define MAX_STEPS 16
+
+/* A whole that was found to be a part of another has parts of its own. */
+static void find_outermost(struct heat_objects *objects)
+{
+	for (size_t i = 0; i < objects->nr; i++) {
+		uint32_t *outer = &objects->object[i].outer;
+
+		for (int step = 0; step < MAX_STEPS; step++)
+			*outer = objects->object[*outer].outer;
 	}
 }
 
@@ -169,6 +190,7 @@ static void nest_all(struct heat_objects *objects, struct heat_types *types)
 		if (nr_open < MAX_OPEN)
 			open[nr_open++] = (uint32_t)i;
 	}
+	find_outermost(objects);
 }
 
 /* Wholes are told apart by where they are. */

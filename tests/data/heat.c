@@ -10,6 +10,11 @@ struct link {
 	u64 next, prev;
 };
 
+/* as large as what it holds */
+struct wrap {
+	struct link link;
+};
+
 struct part {
 	u64 count;
 	struct link links;
@@ -35,6 +40,7 @@ struct other {
 
 struct whole wholes[2];
 struct other others[2];
+struct wrap wrapped;
 
 u64 reader(struct whole *w)
 {

@@ -4,7 +4,6 @@
  * which CPUs, and how slowly.
  *
  *	lay_heat_open(build, NULL, &heat, &err);
- *	lay_heat_use_map(heat, "vmlinux.access", &err);
  *	lay_heat_read(heat, "perf.data", &err);
  *	lay_heat_finish(heat, &err);
  *	lay_heat_fold(heat, layout, &field, &err);
@@ -68,6 +67,7 @@ struct lay_heat_opts {
 	bool force;	/* take samples of another build */
 	uint64_t line_size;	/* bytes; 0: the machine's */
 	uint64_t max_scalar;	/* see lay_type_align() */
+	unsigned int jobs;	/* threads that follow code; 0: as many as CPUs */
 	size_t batch;	/* samples that are looked at together; 0: enough */
 };
 
@@ -149,7 +149,8 @@ struct lay_heat_totals {
 				 * exactly */
 	uint64_t lost;		/* that the recording says it lost */
 	uint64_t unusable;	/* rows and records that could not be used */
-	bool has_map;
+	bool has_map;	/* what the code touches is known */
+	const char *no_map;	/* why not; NULL: nobody asked, or it is */
 	bool shares;	/* of some inputs no numbers of samples are known:
 			 * hundredths of a percent stand for them */
 	bool has_time;
@@ -177,9 +178,12 @@ LAY_API int lay_heat_open(struct lay_build *build,
 LAY_API void lay_heat_close(struct lay_heat *heat);
 
 /*
- * Take the access map at @path, as `layoutdiff access --dump` writes it: a line
+ * Before anything is read, take the access map at @path instead of following the
+ * code of the build. It is as `layoutdiff access --dump` writes it: a line
  * for each memory operand: address (hex), type, offset, path, access (r, w, rw,
- * atomic), size, function, grade, separated by tabs; "-" where not known.
+ * atomic), size, function, grade, separated by tabs; "-" where not known. A
+ * comment `# build-id HEX` of another build is refused (-LAY_E_CHANGED), unless
+ * that is forced.
  */
 LAY_API int lay_heat_use_map(struct lay_heat *heat, const char *path,
 			     struct lay_error *err);

@@ -5,19 +5,29 @@
 #include "cli/message.h"
 #include "base/poison.h"
 
-int heat_begin(struct session *s, const struct opened *opened,
-	       const struct heat_options *options, struct lay_heat **heat)
+static int begin(struct session *s, const struct opened *opened,
+		 const struct heat_options *options, struct lay_heat **heat,
+		 struct lay_error *err)
 {
 	const struct lay_heat_opts opts = {
 		.force = options->force,
+		.jobs = (unsigned int)s->args->jobs,
 		.line_size = opened->layout.line_size,
 		.max_scalar = opened->layout.max_scalar,
 	};
+	int rc = lay_heat_open(opened->build, &opts, heat, err);
+
+	if (rc < 0 || !options->map)
+		return rc;
+	return lay_heat_use_map(*heat, options->map, err);
+}
+
+int heat_begin(struct session *s, const struct opened *opened,
+	       const struct heat_options *options, struct lay_heat **heat)
+{
 	struct lay_error err;
 
-	if (lay_heat_open(opened->build, &opts, heat, &err) == 0 &&
-	    (!options->map ||
-	     lay_heat_use_map(*heat, options->map, &err) == 0))
+	if (begin(s, opened, options, heat, &err) == 0)
 		return 0;
 	session_trouble(s, &err);
 	return -1;
@@ -54,10 +64,8 @@ static int try_build(struct session *s, size_t i,
 		     struct lay_heat **heat)
 {
 	struct lay_error err;
-	int r = 0;
+	int r = begin(s, &s->build[i], options, heat, &err);
 
-	if (heat_begin(s, &s->build[i], options, heat) < 0)
-		return -1;
 	for (size_t k = 0; k < options->perf.nr && r == 0; k++)
 		r = lay_heat_read(*heat, options->perf.item[k], &err);
 	if (r == 0)

@@ -19,7 +19,7 @@ struct heat_options {
 	  "take samples from FILE; may be given several times",		\
 	  offsetof(args, member.perf), 0, 0, NULL },			\
 	{ "access", 0, OPTION_STRING, "FILE",				\
-	  "the access map of the build, as access --dump writes it",	\
+	  "take what code touches from FILE, as access --dump writes it",	\
 	  offsetof(args, member.map), 0, 0, NULL },			\
 	{ "force", 0, OPTION_FLAG, NULL,				\
 	  "take samples of another build than this one",		\

@@ -121,8 +121,50 @@ static int fold(struct lay_heat *heat, struct lay_error *err)
 	return rc;
 }
 
+int heat_ask_code(struct lay_heat *heat, uint64_t addr, struct lay_error *err)
+{
+	struct lay_error why;
+
+	if (heat->kept_map || heat->totals.no_map)
+		return 0;
+	if (!heat_code_open(&heat->code, heat->build, heat->opts.jobs, &why)) {
+		heat->totals.no_map = strset_adds(&heat->strings, why.text);
+		return 0;
+	}
+	return heat_code_ask(&heat->code, addr, err);
+}
+
+/* May there be code of the build at @ip that ran? Of a build that is neither
+ * kernel nor program it is asked, to be told why there is none. */
+static bool may_be_code(const struct heat_image *image, uint64_t ip)
+{
+	if (image->end)
+		return heat_image_has_code(image, ip);
+	return !image->program_high || heat_image_is_program(image, ip);
+}
+
+/* Know what the instructions of the batch touch. */
+static int learn(struct lay_heat *heat, struct lay_error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < heat->nr_batch && rc == 0; i++)
+		if (may_be_code(&heat->image, heat->batch[i].ip))
+			rc = heat_ask_code(heat, heat->batch[i].ip -
+					   heat->image.slide, err);
+	if (rc == 0)
+		rc = heat_code_answer(&heat->code, &heat->map, &heat->types,
+				      err);
+	heat->totals.has_map = heat->map.nr > 0;
+	return rc;
+}
+
 static int resolve(struct lay_heat *heat, struct lay_error *err)
 {
+	int rc = learn(heat, err);
+
+	if (rc < 0)
+		return rc;
 	qsort(heat->batch, heat->nr_batch, sizeof(*heat->batch), compare);
 	for (size_t i = 0; i < heat->nr_batch; i++)
 		heat_attribute(heat, &heat->batch[i]);

@@ -46,6 +46,7 @@ int lay_heat_open(struct lay_build *build, const struct lay_heat_opts *opts,
 	heat->totals.inputs = "";
 	strset_init(&heat->strings);
 	heat_map_init(&heat->map);
+	heat_code_init(&heat->code);
 	heat_objects_init(&heat->objects);
 	heat_fold_init(&heat->fold);
 	rc = init(heat, opts, err);
@@ -64,6 +65,7 @@ void lay_heat_close(struct lay_heat *heat)
 	heat_fold_deinit(&heat->fold);
 	heat_objects_deinit(&heat->objects);
 	heat_map_deinit(&heat->map);
+	heat_code_deinit(&heat->code);
 	heat_variables_deinit(&heat->variables);
 	heat_types_deinit(&heat->types);
 	heat_image_deinit(&heat->image);
@@ -82,8 +84,9 @@ int lay_heat_use_map(struct lay_heat *heat, const char *path,
 	if (heat->map.nr)
 		return lay_error_set(err, LAY_E_USAGE,
 				     "there is an access map already");
-	rc = heat_map_read(&heat->map, path, &heat->types, err);
-	heat->totals.has_map = rc == 0;
+	rc = heat_map_read(&heat->map, path, heat->opts.force ? NULL :
+			   heat->identity->build_id, &heat->types, err);
+	heat->kept_map = heat->totals.has_map = rc == 0;
 	return rc;
 }
 

@@ -10,6 +10,7 @@
 #define HEAT_HEAT_H
 
 #include "evidence/evidence.h"
+#include "heat/code.h"
 #include "heat/fold.h"
 #include "heat/image.h"
 #include "heat/map.h"
@@ -46,6 +47,8 @@ struct lay_heat {
 	struct heat_types types;
 	struct heat_image image;
 	struct heat_map map;
+	bool kept_map;		/* it is all that there is */
+	struct heat_code code;	/* what the map is made from, unless kept */
 	struct heat_variables variables;
 	struct heat_objects objects;
 	struct heat_fold fold;
@@ -72,6 +75,10 @@ struct lay_heat {
 
 /* Attribute, fold and forget what the batch holds. */
 int heat_batch_done(struct lay_heat *heat, struct lay_error *err);
+
+/* Ask for what the function touches that @addr, as linked, is in, if the map is
+ * made from the code: heat_code_answer() then has it. */
+int heat_ask_code(struct lay_heat *heat, uint64_t addr, struct lay_error *err);
 
 /* Put @s, which stands for s->count samples, into the batch. */
 int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,

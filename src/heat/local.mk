@@ -2,6 +2,8 @@
 libcommon_la_SOURCES += \
 	src/heat/attribute.c \
 	src/heat/batch.c \
+	src/heat/code.c \
+	src/heat/code.h \
 	src/heat/fields.c \
 	src/heat/fields.h \
 	src/heat/fold.c \

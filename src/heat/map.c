@@ -90,26 +90,44 @@ static bool access_of(const char *s, uint8_t *access)
 	return false;
 }
 
-static int set_strings(struct heat_operand *op, const struct field *f,
+static int no_memory(struct lay_error *err)
+{
+	return lay_error_set(err, LAY_E_NOMEM, "out of memory for a map");
+}
+
+/* @type and @path: NULL where there is none. */
+static int set_strings(struct heat_operand *op, const char *type,
+		       const char *path, const char *function,
 		       struct heat_types *types, struct lay_error *err)
 {
-	const char *text = f[TYPE].s;
-	int rc = heat_types_number(types, text, f[TYPE].len, &op->type, err);
+	int rc = type ? heat_types_number(types, type, strlen(type), &op->type,
+					  err) : 0;
 
 	if (rc < 0)
 		return rc;
-	op->no_record = op->type == HEAT_NO_TYPE && strcmp(text, "-") &&
-			strcmp(text, "?");
-	op->function = heat_types_string(types, f[FUNCTION].s,
-					 f[FUNCTION].len);
-	if (strcmp(f[PATH].s, "-") && f[PATH].len) {
-		op->path = heat_types_string(types, f[PATH].s, f[PATH].len);
-		op->element = strchr(f[PATH].s, '[');
+	op->no_record = op->type == HEAT_NO_TYPE && type;
+	op->function = heat_types_string(types, function, strlen(function));
+	if (path) {
+		op->path = heat_types_string(types, path, strlen(path));
+		op->element = strchr(path, '[');
 		if (!op->path)
 			op->function = NULL;
 	}
-	return op->function ? 0 :
-	       lay_error_set(err, LAY_E_NOMEM, "out of memory for a map");
+	return op->function ? 0 : no_memory(err);
+}
+
+static const char *known(const char *text)
+{
+	return *text && strcmp(text, "-") && strcmp(text, "?") ? text : NULL;
+}
+
+static int append(struct heat_map *map, const struct heat_operand *op,
+		  struct lay_error *err)
+{
+	if (VEC_RESERVE(map->op, map->nr, map->cap, 1) < 0)
+		return no_memory(err);
+	map->op[map->nr++] = *op;
+	return 0;
 }
 
 /* Ambiguous ones are so between members at one place. */
@@ -136,7 +154,8 @@ static int add_line(struct heat_map *map, char *s, struct heat_types *types,
 	if (!access_of(f[ACCESS].s, &op.access))
 		return lay_error_set(err, LAY_E_FORMAT, "no access: '%.40s'",
 				     f[ACCESS].s);
-	rc = set_strings(&op, f, types, err);
+	rc = set_strings(&op, known(f[TYPE].s), known(f[PATH].s),
+			 f[FUNCTION].s, types, err);
 	if (rc < 0)
 		return rc;
 	set_grade(&op, f[GRADE].s);
@@ -147,15 +166,28 @@ static int add_line(struct heat_map *map, char *s, struct heat_types *types,
 		op.off = (uint32_t)n;
 	else
 		op.type = HEAT_NO_TYPE;
-	if (VEC_RESERVE(map->op, map->nr, map->cap, 1) < 0)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "out of memory for a map");
-	map->op[map->nr++] = op;
-	return 0;
+	return append(map, &op, err);
+}
+
+/* The build that the map says it is of must be that with @build_id; NULL: it is
+ * not asked for. */
+static int check_comment(const char *s, const char *build_id,
+			 struct lay_error *err)
+{
+	static const char key[] = "# build-id ";
+	const char *theirs = s + sizeof(key) - 1;
+
+	if (strncmp(s, key, sizeof(key) - 1) || !build_id ||
+	    !strcmp(theirs, build_id))
+		return 0;
+	return lay_error_set(err, LAY_E_CHANGED,
+			     "the map is of another build: its build-id is %.40s, not %s",
+			     theirs, build_id);
 }
 
 static int read_lines(struct heat_map *map, struct lines *lines,
-		      struct heat_types *types, struct lay_error *err)
+		      struct heat_types *types, const char *build_id,
+		      struct lay_error *err)
 {
 	struct line line;
 	uint64_t nr = 0;
@@ -163,11 +195,15 @@ static int read_lines(struct heat_map *map, struct lines *lines,
 
 	while ((rc = lines_next(lines, &line, err)) > 0) {
 		nr++;
-		if (!line.len || line.s[0] == '#')
+		if (!line.len)
 			continue;
-		rc = line.cut ? lay_error_set(err, LAY_E_FORMAT,
-					      "too long a line") :
-				add_line(map, line.s, types, err);
+		if (line.cut)
+			rc = lay_error_set(err, LAY_E_FORMAT,
+					   "too long a line");
+		else if (line.s[0] == '#')
+			rc = check_comment(line.s, build_id, err);
+		else
+			rc = add_line(map, line.s, types, err);
 		if (rc < 0) {
 			lay_error_prefix(err, "line %llu: ",
 					 (unsigned long long)nr);
@@ -203,8 +239,21 @@ static bool is_sorted(const struct heat_map *map)
 	return true;
 }
 
+/* Nothing that was found before is where it was. */
+static int put_in_order(struct heat_map *map, struct lay_error *err)
+{
+	free(map->found);
+	map->found = calloc(NR_FOUND, sizeof(*map->found));
+	if (!map->found)
+		return no_memory(err);
+	if (!is_sorted(map))
+		qsort(map->op, map->nr, sizeof(*map->op), compare);
+	return 0;
+}
+
 int heat_map_read(struct heat_map *map, const char *path,
-		  struct heat_types *types, struct lay_error *err)
+		  const char *build_id, struct heat_types *types,
+		  struct lay_error *err)
 {
 	struct source *src;
 	struct lines lines;
@@ -214,17 +263,45 @@ int heat_map_read(struct heat_map *map, const char *path,
 		return lay_error_prefix(err, "%s: ", path);
 	rc = lines_init(&lines, src, err);
 	if (rc == 0)
-		rc = read_lines(map, &lines, types, err);
+		rc = read_lines(map, &lines, types, build_id, err);
 	lines_deinit(&lines);
 	source_close(src);
-	map->found = calloc(NR_FOUND, sizeof(*map->found));
-	if (rc == 0 && !map->found)
-		rc = lay_error_set(err, LAY_E_NOMEM, "out of memory for a map");
-	if (rc < 0)
-		return lay_error_prefix(err, "%s: ", path);
-	if (!is_sorted(map))
-		qsort(map->op, map->nr, sizeof(*map->op), compare);
-	return 0;
+	if (rc == 0)
+		rc = put_in_order(map, err);
+	return rc < 0 ? lay_error_prefix(err, "%s: ", path) : 0;
+}
+
+static uint8_t access_flags(const struct lay_operand *op)
+{
+	return (op->flags & LAY_ACCESS_READ ? HEAT_READS : 0) |
+	       (op->flags & LAY_ACCESS_WRITE ? HEAT_WRITES : 0) |
+	       (op->flags & LAY_ACCESS_ATOMIC ?
+		HEAT_READS | HEAT_WRITES | HEAT_ATOMIC : 0);
+}
+
+int heat_map_add(struct heat_map *map, const struct lay_operand *from,
+		 size_t nr, struct heat_types *types, struct lay_error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < nr && rc == 0; i++, from++) {
+		struct heat_operand op = {
+			.addr = from->addr, .type = HEAT_NO_TYPE,
+			.size = from->size, .access = access_flags(from),
+			.grade = from->grade == LAY_ACCESS_EXACT ?
+				 LAY_HEAT_EXACT : LAY_HEAT_INFERRED,
+		};
+
+		rc = set_strings(&op, from->type, from->path, from->function,
+				 types, err);
+		if (from->off >= 0 && (uint64_t)from->off <= MAX_OFFSET)
+			op.off = (uint32_t)from->off;
+		else
+			op.type = HEAT_NO_TYPE;
+		if (rc == 0)
+			rc = append(map, &op, err);
+	}
+	return rc < 0 ? rc : put_in_order(map, err);
 }
 
 size_t heat_map_bound(const struct heat_map *map, uint64_t addr)

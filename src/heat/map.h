@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The access map as heat needs it: what the instruction at an address touches.
- * It is what `layoutdiff access --dump` writes, read from a file.
+ * It is made from the code (code.h), or is what `layoutdiff access --dump` writes,
+ * read from a file.
  */
 #ifndef HEAT_MAP_H
 #define HEAT_MAP_H
+
+#include <layoutdiff/access.h>
 
 #include "heat/types.h"
 
@@ -41,9 +44,15 @@ struct heat_map {
 void heat_map_init(struct heat_map *map);
 void heat_map_deinit(struct heat_map *map);
 
-/* Read the dump at @path into an empty map. */
-int heat_map_read(struct heat_map *map, const char *path,
+/* Read the dump at @path into an empty map. If it names another build than that
+ * with @build_id, which may be NULL, it is refused (-LAY_E_CHANGED). */
+int heat_map_read(struct heat_map *map, const char *path, const char *build_id,
 		  struct heat_types *types, struct lay_error *err);
+
+/* Add operands that are not in the map yet. Pointers and indices into it are
+ * then no longer good. */
+int heat_map_add(struct heat_map *map, const struct lay_operand *op, size_t nr,
+		 struct heat_types *types, struct lay_error *err);
 
 /* The operands of the instruction at @addr: how many, from *@first on. */
 size_t heat_map_at(struct heat_map *map, uint64_t addr,

@@ -75,8 +75,11 @@ static void add_note(struct doc *doc, struct doc_section *s, const char *text)
 static void add_notes(struct doc *doc, struct doc_section *s,
 		      const struct lay_heat_totals *t)
 {
-	if (!t->has_map)
-		add_note(doc, s, "no access map (--access): what the code at the samples' IPs touches is not known");
+	if (t->no_map)
+		add_note(doc, s, doc_printf(doc, "what the code at the samples' IPs touches is not known: %s",
+					    t->no_map));
+	else if (!t->has_map && t->fate[LAY_HEAT_NO_OPERAND])
+		add_note(doc, s, "no sample's instruction is in the code of the build");
 	if (t->shares)
 		add_note(doc, s, "a text without numbers of samples: hundredths of a percent stand for them");
 	if (t->skid)

@@ -101,6 +101,20 @@ static void a_part_is_of_the_whole_that_is_there(void **state)
 	assert_int_equal(lay_heat_totals(w->heat)->contradictions, 0);
 }
 
+static void of_two_of_one_size_the_holder_is_the_whole(void **state)
+{
+	struct world *w = *state;
+
+	for (int i = 0; i < 3; i++) {
+		world_sample(w, IP_LINK, OBJECT + 8, LOAD);
+		world_sample(w, IP_WRAP, OBJECT + 8, LOAD);
+	}
+	world_sample(w, IP_NOWHERE, OBJECT, STORE);
+	world_finish(w);
+	assert_answer(w, OBJECT, "struct wrap", 0, LAY_HEAT_BY_OBJECT);
+	assert_int_equal(lay_heat_totals(w->heat)->contradictions, 0);
+}
+
 static void objects_that_contradict_each_other_give_nothing(void **state)
 {
 	struct world *w = *state;
@@ -453,6 +467,8 @@ static void a_map_that_is_none_is_refused(void **state)
 		{ "ffffffff81000000\tstruct whole\n", "line 1: not the eight" },
 		{ "#\nx\ta\t0\tb\tr\t8\tf\texact\n", "line 2: no address" },
 		{ "10\ta\t0\tb\tq\t8\tf\texact\n", "line 1: no access" },
+		{ "# map\n# build-id 99ff\n10\ta\t0\tb\tr\t8\tf\texact\n",
+		  "line 2: the map is of another build" },
 	};
 	struct world *w = *state;
 	struct lay_heat *heat;
@@ -482,6 +498,7 @@ int main(void)
 		TEST(fates_add_up_to_the_samples),
 		TEST(an_object_gives_its_type_to_earlier_and_later_samples),
 		TEST(a_part_is_of_the_whole_that_is_there),
+		TEST(of_two_of_one_size_the_holder_is_the_whole),
 		TEST(objects_that_contradict_each_other_give_nothing),
 		TEST(many_outvote_a_mistake),
 		TEST(memory_used_again_is_of_the_object_of_its_time),

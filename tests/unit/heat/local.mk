@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-check_PROGRAMS += tests/unit/heat/heat
+check_PROGRAMS += tests/unit/heat/code tests/unit/heat/heat
+tests_unit_heat_code_SOURCES = \
+	tests/unit/evidence/pdwriter.c \
+	tests/unit/evidence/pdwriter.h \
+	tests/unit/heat/code.c \
+	tests/unit/heat/world.c \
+	tests/unit/heat/world.h
+tests_unit_heat_code_LDADD = $(UNIT_LIBS)
 tests_unit_heat_heat_SOURCES = \
 	tests/unit/evidence/pdwriter.c \
 	tests/unit/evidence/pdwriter.h \

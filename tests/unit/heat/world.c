@@ -21,7 +21,8 @@ static const char world_map[] =
 	"ffffffff81000060\t-\t-\t-\tr\t8\treader\tunknown\n"
 	"ffffffff81000070\tstruct link\t0\tnext\tr\t8\tcopy\texact\n"
 	"ffffffff81000080\tstruct whole\t56\tfourth\tr\t8\teither\tambiguous\n"
-	"ffffffff81000070\tstruct other\t120\tlast\tw\t8\tcopy\texact\n";
+	"ffffffff81000070\tstruct other\t120\tlast\tw\t8\tcopy\texact\n"
+	"ffffffff810000a0\tstruct wrap\t8\tlink.prev\tr\t8\twrapped\texact\n";
 
 /* identifier, IP, TID, TIME, ADDR, CPU, WEIGHT, DATA_SRC */
 #define FIELDS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 7 | 1 << 14 | 1 << 15)
@@ -49,10 +50,9 @@ static int keep(void *ctx, const struct lay_heat_answer *a,
 	return 0;
 }
 
-int world_setup(void **state)
+int world_setup_bare(void **state)
 {
 	struct world *w = calloc(1, sizeof(*w));
-	char *map = test_file_write(world_map, sizeof(world_map) - 1);
 	const char *cc = getenv("CC");
 
 	assert_non_null(w);
@@ -61,16 +61,25 @@ int world_setup(void **state)
 			       "tests/data/heat.c");
 	*state = w;
 	if (!w->path)
-		goto out;
+		return 0;
 	if (lay_build_open(w->path, NULL, &w->build, &w->err) < 0 ||
-	    lay_heat_open(w->build, NULL, &w->heat, &w->err) < 0 ||
-	    lay_heat_use_map(w->heat, map, &w->err) < 0)
+	    lay_heat_open(w->build, NULL, &w->heat, &w->err) < 0)
 		fail_msg("%s", w->err.text);
 	lay_heat_on_answer(w->heat, keep, w);
 	begin_samples(w);
-out:
-	test_file_remove(map);
 	return 0;
+}
+
+int world_setup(void **state)
+{
+	char *map = test_file_write(world_map, sizeof(world_map) - 1);
+	int rc = world_setup_bare(state);
+	struct world *w = *state;
+
+	if (w->path && lay_heat_use_map(w->heat, map, &w->err) < 0)
+		fail_msg("%s", w->err.text);
+	test_file_remove(map);
+	return rc;
 }
 
 int world_teardown(void **state)

@@ -26,6 +26,7 @@
 #define IP_COPY		0xffffffff81000070	/* link.next to other.last */
 #define IP_EITHER	0xffffffff81000080	/* reads whole.fourth, or what is
 						 * there too */
+#define IP_WRAP		0xffffffff810000a0	/* reads wrap.link.prev */
 #define IP_NOWHERE	0xffffffff81000099	/* is not in the map */
 
 #define OBJECT		0xffff888000010000
@@ -47,6 +48,8 @@ struct world {
 
 /* For cmocka: *state is the world; skips where nothing can be compiled. */
 int world_setup(void **state);
+/* The same without the map. */
+int world_setup_bare(void **state);
 int world_teardown(void **state);
 
 /* A sample of @src at the next moment; an @addr of 0 is none. */

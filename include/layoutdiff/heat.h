@@ -43,6 +43,8 @@ enum lay_heat_fate {
 	/* not attributed: what the code says, or does not */
 	LAY_HEAT_USER_CODE,	/* no data address, IP of a user's program */
 	LAY_HEAT_NO_RECORD,	/* it touches no record: a number, a buffer */
+	LAY_HEAT_COPIED,	/* by a function that copies or clears what
+				 * may be of any type, as memset() */
 	LAY_HEAT_NO_TYPE,	/* the map does not know what it touches */
 	LAY_HEAT_NO_OPERAND,	/* the map has no operand at this IP: it
 				 * touches no memory, or is not covered */
@@ -90,6 +92,7 @@ struct lay_heat_function {
 };
 
 #define LAY_HEAT_NR_TOP 4	/* functions that are told */
+#define LAY_HEAT_NR_COPIERS 16
 
 /* CPUs: numbers from LAY_HEAT_NR_CPUS on are told apart no more. */
 #define LAY_HEAT_NR_CPUS 1024
@@ -158,6 +161,9 @@ struct lay_heat_totals {
 	bool build_id_checked;
 	uint64_t slide;		/* of the kernel image */
 	uint64_t slide_against;	/* pairs that contradict it */
+	/* who LAY_HEAT_COPIED is by, those with most samples first */
+	struct lay_heat_function copiers[LAY_HEAT_NR_COPIERS];
+	unsigned int nr_copiers;
 	const char *inputs;	/* "perf.data, perf c2c report" */
 };
 

@@ -169,8 +169,10 @@ static int resolve(struct lay_heat *heat, struct lay_error *err)
 	for (size_t i = 0; i < heat->nr_batch; i++)
 		heat_attribute(heat, &heat->batch[i]);
 	heat_refute_runs(heat, heat->batch, heat->nr_batch);
-	return heat_objects_resolve(&heat->objects, &heat->types, heat->batch,
-				    heat->nr_batch, err);
+	rc = heat_objects_resolve(&heat->objects, &heat->types, heat->batch,
+				  heat->nr_batch, err);
+	heat_find_copies(heat);
+	return rc;
 }
 
 int heat_batch_done(struct lay_heat *heat, struct lay_error *err)

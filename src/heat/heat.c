@@ -142,6 +142,7 @@ static const struct {
 	[LAY_HEAT_UNMAPPED] = { "an address where nothing is", "unmapped" },
 	[LAY_HEAT_USER_CODE] = { "user code, no data address", "user_code" },
 	[LAY_HEAT_NO_RECORD] = { "touched no record", "no_record" },
+	[LAY_HEAT_COPIED] = { "copied or cleared as mere bytes", "copied" },
 	[LAY_HEAT_NO_TYPE] = { "type not known to the access map",
 			       "no_type" },
 	[LAY_HEAT_NO_OPERAND] = { "no operand in the access map at their IP",

@@ -87,6 +87,10 @@ int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,
 /* The same of one in the array of struct page. */
 void heat_pages_attribute(struct lay_heat *heat, struct heat_sample *s);
 
+/* Tell those of the batch apart that a function copied or cleared bytes with,
+ * after all is known that is known of them. */
+void heat_find_copies(struct lay_heat *heat);
+
 /* Take back what is said of instructions that run over memory, after the whole
  * batch was attributed in order of address. */
 void heat_refute_runs(struct lay_heat *heat, struct heat_sample *samples,

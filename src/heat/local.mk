@@ -4,6 +4,7 @@ libcommon_la_SOURCES += \
 	src/heat/batch.c \
 	src/heat/code.c \
 	src/heat/code.h \
+	src/heat/copiers.c \
 	src/heat/fields.c \
 	src/heat/fields.h \
 	src/heat/fold.c \

@@ -61,14 +61,14 @@ int lay_report_add_heat_ranking(struct lay_report *report,
 
 	for (size_t i = 0; i < nr_types; i++)
 		all += types[i].n.samples;
-	table = add_table(report, "hot_types", "hot types");
+	table = add_table(report, "hot_types", "hot types, by samples; a hitm counts as 32");
 	for (size_t i = 0; i < nr_types; i++) {
 		row = add_row(report, table, i, &types[i].n, all);
 		row->cell[TYPE] = doc_string(doc_copy(doc, types[i].type));
 		row->cell[TYPE_SIZE] = doc_uint(types[i].size);
 		row->cell[OBJECTS] = doc_uint(types[i].nr_objects);
 	}
-	table = add_table(report, "hot_lines", "hot lines");
+	table = add_table(report, "hot_lines", "hot lines, in the same way");
 	for (size_t i = 0; i < nr_lines; i++) {
 		row = add_row(report, table, i, &lines[i].n, all);
 		row->cell[TYPE] = doc_string(doc_copy(doc, lines[i].type));

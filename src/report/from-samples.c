@@ -24,6 +24,22 @@ static bool is_attributed(enum lay_heat_fate fate)
 	return fate <= LAY_HEAT_BY_FUNCTION;
 }
 
+/* The fate, and for bytes that were copied who did it. */
+static const char *fate_text(struct doc *doc, const struct lay_heat_totals *t,
+			     enum lay_heat_fate fate)
+{
+	const char *text = doc_printf(doc, "%s%s", is_attributed(fate) ? "" :
+				      "not attributed: ",
+				      lay_heat_fate_name(fate));
+
+	if (fate != LAY_HEAT_COPIED)
+		return text;
+	for (unsigned int i = 0; i < t->nr_copiers; i++)
+		text = doc_printf(doc, "%s%s %s", text, i ? "," : ", by",
+				  t->copiers[i].name);
+	return text;
+}
+
 static void add_fates(struct doc *doc, struct doc_section *s,
 		      const struct lay_heat_totals *t, unsigned int audience)
 {
@@ -39,9 +55,7 @@ static void add_fates(struct doc *doc, struct doc_section *s,
 		row->cell[COUNT] = doc_string(heat_number(doc, t->fate[i]));
 		row->cell[SHARE] = doc_string(heat_share(doc, t->fate[i],
 							 t->samples));
-		row->cell[FATE] = doc_string(
-			doc_printf(doc, "%s%s", is_attributed(i) ? "" :
-				   "not attributed: ", lay_heat_fate_name(i)));
+		row->cell[FATE] = doc_string(fate_text(doc, t, i));
 		row->cell[KEY] = doc_string(lay_heat_fate_key(i));
 		row->cell[SAMPLES] = doc_uint(t->fate[i]);
 		row->tone = is_attributed(i) ? DOC_PLAIN : DOC_MUTED;

@@ -56,6 +56,28 @@ static void what_the_code_does_not_tell_has_its_reason(void **state)
 	assert_answer(w, 8, NULL, 0, LAY_HEAT_UNMAPPED);
 }
 
+static void bytes_that_are_copied_are_a_class_of_their_own(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_totals *t;
+
+	world_sample(w, IP_CLEAR, OBJECT + 0x1000, STORE);
+	world_sample(w, IP_COPY_BYTES, OBJECT + 0x1008, LOAD);
+	world_sample(w, IP_COPY_BYTES, OBJECT + 0x1010, LOAD);
+	/* of what is there others tell */
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	world_sample(w, IP_CLEAR, OBJECT, STORE);
+	world_finish(w);
+	assert_answer(w, OBJECT + 0x1000, NULL, 0, LAY_HEAT_COPIED);
+	assert_answer(w, OBJECT + 0x1008, NULL, 0, LAY_HEAT_COPIED);
+	assert_answer(w, OBJECT, "struct whole", 0, LAY_HEAT_BY_OBJECT);
+	t = lay_heat_totals(w->heat);
+	assert_int_equal(t->fate[LAY_HEAT_COPIED], 3);
+	assert_int_equal(t->nr_copiers, 2);
+	assert_string_equal(t->copiers[0].name, "memcpy_erms");
+	assert_int_equal(t->copiers[0].samples, 2);
+}
+
 static void fates_add_up_to_the_samples(void **state)
 {
 	struct world *w = *state;
@@ -495,6 +517,7 @@ int main(void)
 		TEST(the_code_tells_type_and_offset),
 		TEST(load_or_store_tells_which_of_two_operands),
 		TEST(what_the_code_does_not_tell_has_its_reason),
+		TEST(bytes_that_are_copied_are_a_class_of_their_own),
 		TEST(fates_add_up_to_the_samples),
 		TEST(an_object_gives_its_type_to_earlier_and_later_samples),
 		TEST(a_part_is_of_the_whole_that_is_there),

@@ -22,7 +22,9 @@ static const char world_map[] =
 	"ffffffff81000070\tstruct link\t0\tnext\tr\t8\tcopy\texact\n"
 	"ffffffff81000080\tstruct whole\t56\tfourth\tr\t8\teither\tambiguous\n"
 	"ffffffff81000070\tstruct other\t120\tlast\tw\t8\tcopy\texact\n"
-	"ffffffff810000a0\tstruct wrap\t8\tlink.prev\tr\t8\twrapped\texact\n";
+	"ffffffff810000a0\tstruct wrap\t8\tlink.prev\tr\t8\twrapped\texact\n"
+	"ffffffff810000b0\t-\t-\t-\tw\t1\tmemset_erms\tunknown\n"
+	"ffffffff810000b8\tchar\t0\t-\tr\t1\tmemcpy_erms\texact\n";
 
 /* identifier, IP, TID, TIME, ADDR, CPU, WEIGHT, DATA_SRC */
 #define FIELDS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 7 | 1 << 14 | 1 << 15)

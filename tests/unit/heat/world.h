@@ -27,6 +27,8 @@
 #define IP_EITHER	0xffffffff81000080	/* reads whole.fourth, or what is
 						 * there too */
 #define IP_WRAP		0xffffffff810000a0	/* reads wrap.link.prev */
+#define IP_CLEAR	0xffffffff810000b0	/* memset() */
+#define IP_COPY_BYTES	0xffffffff810000b8	/* memcpy() */
 #define IP_NOWHERE	0xffffffff81000099	/* is not in the map */
 
 #define OBJECT		0xffff888000010000

@@ -40,6 +40,12 @@ struct heat_function_row {
 	bool user;
 };
 
+/* What the head of a c2c report says of the loads in it. */
+struct heat_c2c_head {
+	uint32_t report;
+	uint64_t loads, levels, remote_peers;
+};
+
 struct lay_heat {
 	struct lay_build *build;
 	const struct lay_identity *identity;
@@ -62,6 +68,7 @@ struct lay_heat {
 	bool slide_known;
 	struct heat_slides slides;
 	unsigned int formats;
+	struct heat_c2c_head c2c;
 	bool *skids;		/* by event: its IP may be behind the access */
 	size_t nr_skids, cap_skids;
 

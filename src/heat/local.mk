@@ -25,6 +25,7 @@ libcommon_la_SOURCES += \
 	src/heat/place.h \
 	src/heat/profile.c \
 	src/heat/rank.c \
+	src/heat/read-c2c.c \
 	src/heat/read.c \
 	src/heat/read.h \
 	src/heat/sample.h \

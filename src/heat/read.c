@@ -148,62 +148,6 @@ static int see_build_id(void *ctx, const struct evidence_build_id *b,
 			     theirs, heat->identity->path, ours);
 }
 
-/* @count samples like @s that found their data in way @what. */
-static int add_some(struct lay_heat *heat, struct heat_sample s, uint64_t count,
-		    unsigned int what, uint64_t cycles, struct lay_error *err)
-{
-	if (!count)
-		return 0;
-	if (count > UINT32_MAX)
-		return lay_error_set(err, LAY_E_LIMIT,
-				     "%" PRIu64 " accesses in a row", count);
-	s.count = (uint32_t)count;
-	s.what |= (uint16_t)what;
-	if (cycles && cycles <= UINT32_MAX) {
-		s.latency = (uint32_t)cycles;
-		s.what |= HEAT_HAS_LATENCY;
-	}
-	return heat_batch_add(heat, &s, err);
-}
-
-static int see_c2c_access(void *ctx, const struct evidence_c2c_access *a,
-			  struct lay_error *err)
-{
-	struct lay_heat *heat = ctx;
-	bool peers = a->has & EVIDENCE_C2C_PEERS;
-	uint64_t others, known = a->remote + a->local + a->store_hit +
-				 a->store_miss + a->store_na;
-	struct heat_sample s = {
-		.addr = a->line_addr + a->line_off, .type = HEAT_NO_TYPE, .view_type = HEAT_NO_TYPE,
-		.what = HEAT_HAS_ADDR, .fate = LAY_HEAT_NO_OPERAND,
-		.ip = a->has & EVIDENCE_C2C_IADDR ? a->iaddr : 0,
-	};
-	int rc;
-
-	/* perf counts remote HITMs among its records once more */
-	if (!peers)
-		known += a->remote;
-	others = a->has & EVIDENCE_C2C_ROWS && a->records > known ?
-		 a->records - known : 0;
-	if (a->mode == '.')
-		s.what |= HEAT_USER_MODE;
-	if (!heat->slide_known && a->symbol && s.ip >> 63)
-		heat_slide_pair(heat, s.ip, a->symbol, false);
-	rc = add_some(heat, s, a->remote, HEAT_LOAD |
-		      (peers ? HEAT_PEER : HEAT_HITM_REMOTE), a->remote_cycles,
-		      err);
-	if (rc == 0)
-		rc = add_some(heat, s, a->local, HEAT_LOAD |
-			      (peers ? HEAT_PEER : HEAT_HITM_LOCAL),
-			      a->local_cycles, err);
-	if (rc == 0)
-		rc = add_some(heat, s, others, HEAT_LOAD, a->load_cycles, err);
-	if (rc == 0)
-		rc = add_some(heat, s, a->store_hit + a->store_miss +
-			      a->store_na, HEAT_STORE, 0, err);
-	return rc;
-}
-
 static void set_inputs(struct lay_heat *heat, const struct evidence *ev)
 {
 	char text[256] = "";
@@ -228,6 +172,7 @@ static void begin(struct lay_heat *heat)
 	heat->slide_known = false;
 	heat->slides = (struct heat_slides){ .nr = 0 };
 	heat->nr_skids = 0;
+	heat->c2c = (struct heat_c2c_head){ .report = 0 };
 	heat_image_slide(&heat->image, 0);
 }
 
@@ -236,7 +181,7 @@ int lay_heat_read(struct lay_heat *heat, const char *path,
 {
 	const struct evidence_visitor visitor = {
 		.event = see_event, .sample = see_sample, .map = see_map,
-		.build_id = see_build_id, .c2c_access = see_c2c_access,
+		.build_id = see_build_id, .c2c_access = heat_see_c2c_access, .fact = heat_see_c2c_fact,
 		.type = heat_see_type, .function = heat_see_function,
 		.ctx = heat,
 	};

@@ -23,4 +23,10 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 /* Spread the profiles over what functions touch. */
 int heat_functions_spread(struct lay_heat *heat, struct lay_error *err);
 
+/* heat->c2c, and the rows of a c2c report. */
+int heat_see_c2c_fact(void *ctx, const struct evidence_fact *f,
+		      struct lay_error *err);
+int heat_see_c2c_access(void *ctx, const struct evidence_c2c_access *a,
+			struct lay_error *err);
+
 #endif /* HEAT_READ_H */

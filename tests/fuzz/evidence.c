@@ -9,6 +9,8 @@
  *	LAY_FUZZ_CASES=N	how many, 20000 when not set
  *	LAY_FUZZ_SECONDS=N	begin no new one after so much processor time
  *	LAY_FUZZ_SEED=N		in other ways
+ *	LAY_FUZZ_READER=NAME	only inputs whose name begins so: perf.data, script,
+ *				c2c, report, annotate, lock_stat, mixture
  */
 #include <config.h>
 
@@ -41,6 +43,7 @@ struct fuzz {
 	struct seed seed[MAX_SEEDS];
 	size_t nr_seeds;
 	uint64_t nr_read, nr_shown;
+	uint64_t nr_by[EVIDENCE_FORMAT_NR_];	/* read, by format */
 	uint64_t sum;		/* of what was shown, so that it is looked at */
 };
 
@@ -138,6 +141,8 @@ static void read_one(struct fuzz *f, const uint8_t *data, size_t len)
 	memcpy(copy, data, len);	/* no slack to read past it */
 	if (evidence_read_bytes("seed", copy, len, &visitor, &ev, &err) == 0) {
 		f->nr_read++;
+		for (unsigned int i = 0; i < EVIDENCE_FORMAT_NR_; i++)
+			f->nr_by[i] += ev->formats >> i & 1;
 		evidence_free(ev);
 	} else if (!err.text[0]) {
 		abort();
@@ -148,9 +153,12 @@ static void read_one(struct fuzz *f, const uint8_t *data, size_t len)
 static void add_seed(struct fuzz *f, const char *name, const void *data,
 		     size_t len, bool text)
 {
-	struct seed *s = &f->seed[f->nr_seeds++];
+	const char *only = getenv("LAY_FUZZ_READER");
+	struct seed *s = &f->seed[f->nr_seeds];
 
-	if (f->nr_seeds > MAX_SEEDS)
+	if (only && strncmp(name, only, strlen(only)))
+		return;
+	if (f->nr_seeds++ == MAX_SEEDS)
 		abort();
 	*s = (struct seed){ .name = strdup(name), .len = len, .text = text,
 			    .data = malloc(len ? len : 1) };
@@ -373,6 +381,9 @@ int main(void)
 	}
 	printf("%lu cases, %" PRIu64 " read, %" PRIu64 " things shown\n", i,
 	       f.nr_read, f.nr_shown);
+	for (unsigned int k = 0; k < EVIDENCE_FORMAT_NR_; k++)
+		printf("%s: %" PRIu64 " read\n", evidence_format_name(k),
+		       f.nr_by[k]);
 	for (size_t k = 0; k < f.nr_seeds; k++) {
 		free(f.seed[k].name);
 		free(f.seed[k].data);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What reports of other tools come to. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/elf-writer.h"
+#include "unit/heat/world.h"
+#include "base/poison.h"
+
+static void read_text(struct world *w, const char *text)
+{
+	char *path;
+
+	if (!w->path)
+		skip();
+	path = test_file_write(text, strlen(text));
+	if (lay_heat_read(w->heat, path, &w->err) < 0 ||
+	    lay_heat_finish(w->heat, &w->err) < 0)
+		fail_msg("%s", w->err.text);
+	test_file_remove(path);
+}
+
+/* 7 peers of this node and 3 of others, 4 stores, at whole.first; of 20 loads
+ * in all the rest is elsewhere. */
+#define PEERS(llc, remote, dram, local, records)			\
+	"=================================================\n"		\
+	"            Trace Event Information              \n"		\
+	"=================================================\n"		\
+	"  Total records                     :         24\n"		\
+	"  Load Operations                   :         20\n"		\
+	"  Load L1D hit                      :         10\n"		\
+	"  Load LLC hit                      :         " llc "\n"	\
+	"  Load Remote HIT                   :          " remote "\n"	\
+	"  Load Remote DRAM                  :          " dram "\n"	\
+	"  Load HIT Local Peer               :         " local "\n"	\
+	"  Load HIT Remote Peer              :          3\n"		\
+	"\n"								\
+	"=================================================\n"		\
+	"      Shared Cache Line Distribution Pareto      \n"		\
+	"=================================================\n"		\
+	"#\n"								\
+	"#        -- Peer Snoop --  ------- Store Refs ------  --------- Data address ---------                      ---------- cycles ----------    Total       cpu                                            Shared  \n" \
+	"#   Num      Rmt      Lcl   L1 Hit  L1 Miss      N/A              Offset  Node  PA cnt        Code address  rmt peer  lcl peer      load  records       cnt                         Symbol             Object  \n" \
+	"# .....  .......  .......  .......  .......  .......  ..................  ....  ......  ..................  ........  ........  ........  .......  ........  .............................  .................  \n" \
+	"#\n"								\
+	"  ----------------------------------------------------------------------\n" \
+	"      0        3       " local "        0        0        4  0xffff888000010000\n" \
+	"  ----------------------------------------------------------------------\n" \
+	"         100.00%  100.00%    0.00%    0.00%  100.00%                0x20     0       1  0xffffffff81000010       400       200         0       " records "         8  [k] not_there                  [kernel.kallsyms]\n"
+
+static void assert_peers(struct world *w)
+{
+	struct lay_heat_ranked *types;
+	size_t nr;
+
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 1);
+	assert_string_equal(types[0].type, "struct whole");
+	assert_int_equal(types[0].n.peer, 10);
+	assert_int_equal(types[0].n.loads, 10);
+	assert_int_equal(types[0].n.stores, 4);
+	free(types);
+}
+
+static void peers_that_perf_counted_three_times_are_counted_once(void **state)
+{
+	/* 10 in the last cache, of which 3 are again elsewhere, twice */
+	read_text(*state, PEERS("10", "3", "3", "10", "20"));
+	assert_peers(*state);
+}
+
+static void peers_that_perf_counted_once_are_counted_once(void **state)
+{
+	read_text(*state, PEERS(" 7", "3", "0", " 7", "14"));
+	assert_peers(*state);
+}
+
+int main(void)
+{
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, world_setup, world_teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(peers_that_perf_counted_three_times_are_counted_once),
+		TEST(peers_that_perf_counted_once_are_counted_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <string.h>
 
@@ -118,11 +119,28 @@ static int run(int argc, char **argv)
 	return command->run(command, argc - 1, argv + 1);
 }
 
+/* From here on, memory is the system's again as soon as it is freed. */
+#define LARGE_BYTES (1 << 20)
+
+/*
+ * Modules of a tree are opened and closed by the thousand, each with a section
+ * of some megabytes that is relocated. Left to itself glibc takes the second
+ * such from its heap, for each thread, where small things that stay end up
+ * behind it and keep the hole from being returned.
+ */
+static void return_memory_early(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	struct lay_error err;
 	int status;
 
+	return_memory_early();
 	/* a reader that has seen enough, as head(1), ends this too without a
 	 * word, even where the caller had the signal ignored */
 	signal(SIGPIPE, SIG_DFL);

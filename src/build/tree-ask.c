@@ -91,6 +91,16 @@ static bool may_have(const struct question *q, struct elf_file *elf)
 	       tree_file_may_have(elf, q->query->name);
 }
 
+/* Its section of DIEs is read whole, with relocations applied. */
+#define LARGE_BYTES ((uint64_t)24 << 20)
+
+static bool is_large(const struct elf_file *elf)
+{
+	const struct elf_section *s = elf_find_section(elf, ".debug_info");
+
+	return s && s->size >= LARGE_BYTES;
+}
+
 /* What one file answers. That it cannot is no error: it is remembered. */
 static int ask_file(void *ctx, unsigned int thread, size_t index,
 		    struct lay_error *err)
@@ -101,6 +111,7 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 	struct elf_file *elf = NULL;
 	struct reader *reader = NULL;
 	struct lay_error why;
+	bool large = false;
 	int ret;
 
 	if (thread == 0 && tree->opts.progress.step)
@@ -111,6 +122,9 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 	ret = tree_file_open(file, &elf, &why);
 	if (ret == 0 && tree_file_belongs(tree, file, elf) &&
 	    may_have(q, elf)) {
+		large = is_large(elf);
+		if (large)
+			pthread_mutex_lock(&tree->large);
 		ret = tree_file_reader(tree, file->path, elf, &reader, &why);
 		if (ret == 0) {
 			ret = q->ask(q, reader, index, &why);
@@ -124,6 +138,8 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 	if (reader)
 		reader->ops->close(reader);
 	elf_close(elf);
+	if (large)
+		pthread_mutex_unlock(&tree->large);
 	if (ret == -LAY_E_NOMEM || ret == -LAY_E_CHANGED) {
 		if (err)
 			*err = why;

@@ -202,6 +202,7 @@ static void close(struct reader *r)
 	model_deinit(&tree->model);
 	strset_free(&tree->strings);
 	pthread_mutex_destroy(&tree->lock);
+	pthread_mutex_destroy(&tree->large);
 	free(tree->notes);
 	free(tree->path);
 	free(tree);
@@ -333,6 +334,7 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 	tree->reader.ops = &ops;
 	*reader = &tree->reader;
 	pthread_mutex_init(&tree->lock, NULL);
+	pthread_mutex_init(&tree->large, NULL);
 	strset_init(&tree->strings);
 	model_init(&tree->model, 0);
 	model_copies_init(&tree->copies, &tree->model);

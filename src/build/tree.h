@@ -72,6 +72,8 @@ struct tree {
 	struct model model;		/* copies of what they have */
 	struct model_copies copies;
 	pthread_mutex_t lock;		/* the strings, while threads work */
+	/* held while a file is read that takes much memory: one at a time */
+	pthread_mutex_t large;
 	struct strset strings;
 	struct lay_note *notes;
 	size_t nr_notes, cap_notes;

@@ -252,6 +252,9 @@ static const char *enumerate(struct doc *doc, const struct doc_list *names)
 	return s;
 }
 
+/* Members of groups that are not told of by themselves. */
+#define MAX_WRITTEN 2
+
 /* Names in a sentence: fewer than in a list of their own. */
 #define MAX_SUBJECTS 4
 
@@ -423,9 +426,53 @@ static void add_note(struct diff_view *v, const struct told *t,
 struct counts {
 	uint64_t groups;	/* told to people */
 	uint64_t more;		/* members of others */
+	struct doc_list *written;	/* of these what is often written */
 	uint64_t along;		/* members that took their mates along */
 	const char *cause;	/* of the last that people were told of */
 };
+
+static bool is_on_another_line(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *old = view_old(v, row), *new = view_new(v, row);
+
+	return old && new && (old->first_line != new->first_line ||
+			      old->last_line != new->last_line);
+}
+
+/*
+ * A member that people are told of in a few words: "lock (spinlock_t) line 3 ->
+ * 4, by flags added (+8)". It is the whole lock, unless that lies in the same
+ * lines as before and what is in it does not. What moved the one before it is
+ * not said again.
+ */
+static void tell_written(struct diff_view *v, const struct told *t,
+			 struct counts *n)
+{
+	const struct group *g = t->group;
+	uint32_t row = LAY_NO_ROW;
+	struct doc *doc = v->doc;
+	const char *type, *cause, *s;
+	size_t i = 0;
+
+	while (i < g->nr && row == LAY_NO_ROW)
+		row = guess_written(v->diff, g->rows[i++], &type);
+	if (row == LAY_NO_ROW)
+		return;
+	if (!is_on_another_line(v, row))
+		row = g->rows[i - 1];
+	s = doc_printf(doc, "%s (%s) line %s -> %s", view_path(v, row), type,
+		       phrase_lines(doc, view_old(v, row)),
+		       phrase_lines(doc, view_new(v, row)));
+	cause = t->nr_causes ? causes_text(v, g->rows[0], t->causes,
+					   t->nr_causes) : NULL;
+	if (cause && !(n->cause && strcmp(cause, n->cause) == 0))
+		s = doc_printf(doc, "%s, by %s", s, cause);
+	if (cause)
+		n->cause = cause;
+	if (!n->written)
+		n->written = report_list(v->report, MAX_WRITTEN);
+	doc_add_item(doc, n->written, doc_string(s));
+}
 
 static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 {
@@ -440,6 +487,8 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 	    !v->report->opts.all) {
 		n->more += t->group->nr;
 		add_note(v, t, DOC_MACHINES, NULL);
+		if (t->group->written)
+			tell_written(v, t, n);
 		return;
 	}
 	n->groups++;
@@ -455,13 +504,20 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 static void add_counts(struct diff_view *v, const struct counts *n)
 {
 	struct doc *doc = v->doc;
+	struct doc_note *note;
 
-	if (n->more)
-		doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
-			     doc_printf(doc, "%s more changed line and line-mates%s",
-					phrase_count(doc, n->more, "member"),
-					v->report->opts.all ? "" :
-					": --all tells of them"));
+	if (n->more) {
+		note = doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
+				    doc_printf(doc, "%s more changed line and line-mates%s",
+					       phrase_count(doc, n->more,
+							    "member"),
+					       v->report->opts.all ? "" :
+					       ": --all tells of them"));
+		if (n->written)
+			doc_add_field(doc, &note->details, DOC_PEOPLE, NULL,
+				      "of these often written, by type",
+				      doc_list(n->written));
+	}
 	if (n->along)
 		doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
 			     doc_printf(doc, "%s changed line with all their line-mates",

@@ -53,16 +53,20 @@ struct lay_variable {
 	bool align_stated;	/* of the variable itself */
 	unsigned int flags;	/* LAY_VARIABLE_* */
 	uint32_t space;		/* only those of one share lines */
-	uint64_t reach;		/* behind the last byte of all that stand in
-				 * front of it in the space; 0: none do */
 	/* Who starts the space starts it at a multiple of this; the place in a
 	 * line is certain for lines that are not longer. 0: at its address */
 	uint64_t space_align;
 };
 
+/* See lay_variables.reach. */
+#define LAY_VARIABLES_BLOCK 256
+
 struct lay_variables {
 	const struct lay_variable *variable;	/* by space and address */
 	size_t nr;
+	/* where the last byte of so many of them ends, from the first on: one
+	 * can lie in another that begins far in front of it */
+	const uint64_t *reach;
 	bool linked;		/* addresses are such; else sections begin at 0 */
 	bool typed;		/* from DWARF too */
 };

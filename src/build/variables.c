@@ -93,7 +93,7 @@ static int set_debug(struct variables *v, struct lay_variable *out,
 		return ret;
 	out->unit = unit[0] ? unit : NULL;
 	out->type = g->type;
-	if (!out->size)
+	if (!out->size && g->size <= UINT64_MAX - out->addr)
 		out->size = g->size;
 	out->align = g->align ? g->align :
 		     lay_type_align(g->type, v->max_scalar);
@@ -101,15 +101,23 @@ static int set_debug(struct variables *v, struct lay_variable *out,
 	return 0;
 }
 
-/* How far those of @space reach that are in the list. */
-static uint64_t reach_of(const struct variables *v, uint32_t space)
+static int set_reach(struct variables *v, struct lay_error *err)
 {
-	const struct lay_variable *last = v->nr ? &v->list[v->nr - 1] : NULL;
+	size_t nr = v->nr / LAY_VARIABLES_BLOCK + 1;
+	uint64_t *reach = arena_array(&v->arena, nr, sizeof(*reach));
 
-	if (!last || last->space != space)
-		return 0;
-	return last->addr + last->size > last->reach ?
-	       last->addr + last->size : last->reach;
+	if (!reach)
+		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
+				     elf_path(v->elf));
+	memset(reach, 0, nr * sizeof(*reach));
+	for (size_t i = 0; i < v->nr; i++) {
+		uint64_t *r = &reach[i / LAY_VARIABLES_BLOCK];
+
+		if (v->list[i].addr + v->list[i].size > *r)
+			*r = v->list[i].addr + v->list[i].size;
+	}
+	v->pub.reach = reach;
+	return 0;
 }
 
 /* Of @nr names of the same bytes. */
@@ -138,7 +146,6 @@ static int add_variable(struct variables *v, const struct variable_name *names,
 	out.aliases = aliases;
 	if (names[0].debug)
 		ret = set_debug(v, &out, &names[0], err);
-	out.reach = reach_of(v, out.space);
 	v->list[v->nr++] = out;
 	return ret;
 }
@@ -159,7 +166,7 @@ static int make_list(struct variables *v, struct lay_error *err)
 		ret = lay_error_set(err, LAY_E_LIMIT,
 				    "%s: more variables than can be counted",
 				    elf_path(v->elf));
-	return ret;
+	return ret < 0 ? ret : set_reach(v, err);
 }
 
 static int read_variables(struct variables *v, unsigned int jobs,

@@ -43,44 +43,78 @@ static int add(struct list *list, size_t i)
 	return 0;
 }
 
-/* The first that could share a line with @i: variables lie in others, too. */
-static size_t first_of(const struct lay_variables *vars, uint32_t i,
-		       uint64_t line_size)
+/* Is the variable @j, or another of its block in front of it, to be looked at? */
+static bool may_reach(const struct lay_variables *vars, size_t j,
+		      uint64_t start)
+{
+	return vars->reach[j / LAY_VARIABLES_BLOCK] > start;
+}
+
+/*
+ * Those in front of @i that share a line with it, the last one first: they are
+ * some that begin in it, and any that reach into it from somewhere.
+ */
+static int add_before(const struct lay_variables *vars, uint32_t i,
+		      uint64_t line_size, struct list *list)
 {
 	const struct lay_variable *v = vars->variable;
 	uint64_t start = v[i].addr / line_size * line_size;
-	size_t first = i;
 
-	while (first > 0 && v[first - 1].space == v[i].space &&
-	       v[first].reach > start)
-		first--;
-	return first;
+	for (size_t j = i; j > 0 && v[j - 1].space == v[i].space; j--) {
+		if (!may_reach(vars, j - 1, start)) {
+			j -= (j - 1) % LAY_VARIABLES_BLOCK;
+			continue;
+		}
+		if (shares(&v[i], &v[j - 1], line_size) &&
+		    add(list, j - 1) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int add_behind(const struct lay_variables *vars, uint32_t i,
+		      uint64_t line_size, struct list *list)
+{
+	const struct lay_variable *v = vars->variable;
+	uint64_t last = lines_of(&v[i], line_size).last;
+
+	for (size_t j = (size_t)i + 1; j < vars->nr; j++) {
+		if (v[j].space != v[i].space || v[j].addr / line_size > last)
+			break;
+		if (shares(&v[i], &v[j], line_size) && add(list, j) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void reverse(uint32_t *item, size_t nr)
+{
+	for (size_t i = 0; i < nr / 2; i++) {
+		uint32_t other = item[nr - 1 - i];
+
+		item[nr - 1 - i] = item[i];
+		item[i] = other;
+	}
 }
 
 int lay_variable_mates(const struct lay_variables *vars, uint32_t i,
 		       uint64_t line_size, uint32_t **mates, size_t *nr,
 		       struct lay_error *err)
 {
-	const struct lay_variable *v = &vars->variable[i];
 	struct list list = { .item = NULL };
-	uint64_t last;
+	int ret;
 
 	*mates = NULL;
 	*nr = 0;
-	if (!v->size)
+	if (!vars->variable[i].size)
 		return 0;
-	last = lines_of(v, line_size).last;
-	for (size_t j = first_of(vars, i, line_size); j < vars->nr; j++) {
-		const struct lay_variable *m = &vars->variable[j];
-
-		if (m->space != v->space || m->addr / line_size > last)
-			break;
-		if (j == i || !shares(v, m, line_size))
-			continue;
-		if (add(&list, j) < 0) {
-			free(list.item);
-			return lay_error_set(err, LAY_E_NOMEM, "out of memory");
-		}
+	ret = add_before(vars, i, line_size, &list);
+	reverse(list.item, list.nr);
+	if (ret == 0)
+		ret = add_behind(vars, i, line_size, &list);
+	if (ret < 0) {
+		free(list.item);
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	}
 	*mates = list.item;
 	*nr = list.nr;

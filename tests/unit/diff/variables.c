@@ -20,7 +20,7 @@
 struct made {
 	struct lay_variable list[MAX];
 	struct lay_variables vars;
-	uint64_t at;
+	uint64_t at, reach[1];
 };
 
 static struct lay_variable *add(struct made *m, const char *name,
@@ -31,10 +31,12 @@ static struct lay_variable *add(struct made *m, const char *name,
 	assert_true(m->vars.nr < MAX);
 	*v = (struct lay_variable){
 		.name = name, .unit = unit, .section = ".data",
-		.addr = m->at, .size = size, .reach = m->at,
+		.addr = m->at, .size = size,
 		.flags = LAY_VARIABLE_WRITABLE,
 	};
 	m->at += size;
+	m->reach[0] = UINT64_MAX;
+	m->vars.reach = m->reach;
 	m->vars.variable = m->list;
 	m->vars.nr++;
 	m->vars.linked = true;

@@ -87,8 +87,9 @@ struct lay_access;
 
 /*
  * Follow all code of @build, which must stay open. @opts may be NULL. Errors: a
- * build without DWARF or of many files, a machine that is not decoded, code
- * that is not linked.
+ * build without DWARF, without code or of many files, a machine that is not
+ * decoded. Of a file that is not linked, sections are taken to lie one behind
+ * the other.
  */
 LAY_API int lay_access_make(struct lay_build *build,
 			    const struct lay_access_opts *opts,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "access/image.h"
+#include "access/image-internal.h"
 #include "access/insn.h"
 #include "base/vec.h"
 #include "base/poison.h"
@@ -26,8 +26,10 @@ static int compare_sections(const void *a, const void *b)
 static int read_sections(struct image *image, struct lay_error *err)
 {
 	size_t nr = elf_nr_sections(image->elf);
+	bool code = false, no_code = false;
 
-	image->sections = calloc(nr ? nr : 1, sizeof(*image->sections));
+	/* one more for what other files define */
+	image->sections = calloc(nr + 1, sizeof(*image->sections));
 	if (!image->sections)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	for (size_t i = 0; i < nr; i++) {
@@ -39,8 +41,10 @@ static int read_sections(struct image *image, struct lay_error *err)
 		    s->flags & SHF_TLS || s->size > UINT64_MAX - s->addr)
 			continue;
 		if (s->type != SHT_NOBITS &&
-		    elf_section_data(image->elf, s, &data, err) < 0)
+		    elf_section_linked(image->elf, s, &data, err) < 0)
 			return -(int)LAY_E_FORMAT;
+		no_code |= s->flags & SHF_EXECINSTR && s->type == SHT_NOBITS;
+		code |= s->flags & SHF_EXECINSTR && data.data;
 		own->name = s->name;
 		own->addr = s->addr;
 		own->size = data.data ? data.size : s->size;
@@ -49,6 +53,12 @@ static int read_sections(struct image *image, struct lay_error *err)
 		own->percpu = !strcmp(s->name, ".data..percpu");
 		image->nr_sections++;
 	}
+	if (no_code && !code)
+		return lay_error_set(err, LAY_E_UNSUPPORTED,
+				     "%s: has no bytes of code, which was split off: name a file that has both code and DWARF",
+				     elf_path(image->elf));
+	if (image_add_undefined(image, err) < 0)
+		return -(int)LAY_E_NOMEM;
 	qsort(image->sections, image->nr_sections, sizeof(*image->sections),
 	      compare_sections);
 	image->percpu = UINT32_MAX;
@@ -149,6 +159,8 @@ static int read_symbols(struct image *image, struct lay_error *err)
 
 	if (rc == -1)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	if (rc == 0)
+		rc = image_read_undefined(image, err);
 	if (rc < 0)
 		return rc;
 	if (image->nr_symbols)
@@ -203,16 +215,15 @@ static int add_edge(struct image *image, uint64_t from, uint64_t to,
  * two 4-byte distances, each from where it stands, to where the flow is
  * diverted and where to: struct jump_entry, struct exception_table_entry.
  */
-static int read_table(struct image *image, const char *begin, const char *end,
-		      size_t entry_size, struct lay_error *err)
+static int read_table(struct image *image, const char *section,
+		      const char *begin, const char *end, size_t entry_size,
+		      struct lay_error *err)
 {
-	uint64_t from, to, size;
+	uint64_t from, to;
 	const uint8_t *p;
 	size_t left;
 
-	if (elf_find_symbol(image->elf, begin, &from, &size, NULL) != 1 ||
-	    elf_find_symbol(image->elf, end, &to, &size, NULL) != 1 ||
-	    to < from)
+	if (!image_find_table(image, section, begin, end, &from, &to))
 		return 0;
 	p = image_bytes(image, from, &left);
 	if (!p || left < to - from)
@@ -234,14 +245,12 @@ static int read_table(struct image *image, const char *begin, const char *end,
 static int read_warnings(struct image *image, struct lay_error *err)
 {
 	const uint64_t entry_size = 12;
-	uint64_t from, to, size;
+	uint64_t from, to;
 	const uint8_t *p;
 	size_t left;
 
-	if (elf_find_symbol(image->elf, "__start___bug_table", &from, &size,
-			    NULL) != 1 ||
-	    elf_find_symbol(image->elf, "__stop___bug_table", &to, &size,
-			    NULL) != 1 || to < from)
+	if (!image_find_table(image, "__bug_table", "__start___bug_table",
+			      "__stop___bug_table", &from, &to))
 		return 0;
 	p = image_bytes(image, from, &left);
 	if (!p || left < to - from)
@@ -275,11 +284,11 @@ static int compare_edges(const void *a, const void *b)
 
 static int read_edges(struct image *image, struct lay_error *err)
 {
-	int rc = read_table(image, "__start___jump_table",
+	int rc = read_table(image, "__jump_table", "__start___jump_table",
 			    "__stop___jump_table", 16, err);
 
 	if (rc == 0)
-		rc = read_table(image, "__start___ex_table",
+		rc = read_table(image, "__ex_table", "__start___ex_table",
 				"__stop___ex_table", 12, err);
 	if (rc == 0)
 		rc = read_warnings(image, err);
@@ -328,23 +337,15 @@ static uint64_t tls_size(const struct elf_file *elf)
 	return high > low ? (high - low + align - 1) / align * align : 0;
 }
 
-static uint64_t symbol_or_none(struct elf_file *elf, const char *name)
-{
-	uint64_t value, size;
-
-	return elf_find_symbol(elf, name, &value, &size, NULL) == 1 ?
-		value : UINT64_MAX;
-}
-
 int image_open(struct elf_file *elf, struct image **ret_image,
 	       struct lay_error *err)
 {
 	struct image *image;
 	int rc;
 
-	if (elf_type(elf) == ET_REL)
+	if (!elf_is_placed(elf))
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "%s: code that is not linked yet cannot be followed",
+				     "%s: code that is not linked yet, and too much to have addresses",
 				     elf_path(elf));
 	image = calloc(1, sizeof(*image));
 	if (!image)
@@ -359,8 +360,8 @@ int image_open(struct elf_file *elf, struct image **ret_image,
 		image_close(image);
 		return rc;
 	}
-	image->this_cpu_off = symbol_or_none(elf, "this_cpu_off");
-	image->per_cpu_offset = symbol_or_none(elf, "__per_cpu_offset");
+	image->this_cpu_off = image_symbol_named(image, "this_cpu_off");
+	image->per_cpu_offset = image_symbol_named(image, "__per_cpu_offset");
 	image->tls_size = tls_size(elf);
 	*ret_image = image;
 	return 0;

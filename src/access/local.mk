@@ -16,6 +16,8 @@ libcommon_la_SOURCES += \
 	src/access/flow.c \
 	src/access/flow.h \
 	src/access/hint.c \
+	src/access/image-internal.h \
+	src/access/image-object.c \
 	src/access/image.c \
 	src/access/image.h \
 	src/access/insn.c \

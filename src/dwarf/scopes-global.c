@@ -19,8 +19,8 @@ static bool is_kept(const struct dw_scopes *scopes, uint64_t addr,
 {
 	const struct scope_area *area;
 
-	/* sections are not placed yet, and all of them begin at 0 */
-	if (scopes->relocatable)
+	/* all of them begin at 0 */
+	if (scopes->unplaced)
 		return true;
 	area = scope_area_of(scopes, addr);
 	if (!area)

@@ -61,7 +61,7 @@ static int keep_ranges(struct part *part, size_t *nr, struct lay_error *err)
 		const struct scope_area *area =
 			scope_area_of(r->scopes, r->ranges.list[i].low);
 
-		if (!r->scopes->relocatable && (!area || !area->code))
+		if (!r->scopes->unplaced && (!area || !area->code))
 			continue;
 		ranges->list[ranges->nr++] = r->ranges.list[i];
 		(*nr)++;

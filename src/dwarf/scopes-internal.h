@@ -107,7 +107,7 @@ struct scope_area {
 struct dw_scopes {
 	struct dw_file *file;
 	bool big_endian;
-	bool relocatable;		/* sections have no addresses yet */
+	bool unplaced;			/* sections have no addresses */
 	struct scope_types types;
 	struct scope_area *areas;
 	size_t nr_areas, cap_areas;

@@ -144,7 +144,7 @@ static bool has_code(const struct dw_scope_reader *r)
 {
 	const struct scope_area *area;
 
-	if (r->scopes->relocatable)
+	if (r->scopes->unplaced)
 		return r->ranges.nr > 0;
 	for (size_t i = 0; i < r->ranges.nr; i++) {
 		area = scope_area_of(r->scopes, r->ranges.list[i].low);

@@ -87,7 +87,7 @@ int dw_scopes_open(struct dw_file *file, struct dw_scopes **ret_scopes,
 				     elf_path(file->elf));
 	scopes->file = file;
 	scopes->big_endian = file->big_endian;
-	scopes->relocatable = elf_type(file->elf) == ET_REL;
+	scopes->unplaced = !elf_is_placed(file->elf);
 	map_init(&scopes->percpu_symbols);
 	map_init(&scopes->by_name);
 	ret = open_scopes(scopes, err);

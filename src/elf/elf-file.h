@@ -15,6 +15,7 @@ struct elf_scn {
 	uint64_t file_size;	/* bytes in the file, sh_size */
 	uint8_t *own;		/* a private copy of the bytes, or NULL */
 	size_t own_size;	/* of the mapping at @own */
+	bool linked;		/* @own has relocations of code applied */
 };
 
 struct elf_file {
@@ -39,6 +40,7 @@ struct elf_file {
 	bool big_endian;
 	uint16_t machine;
 	uint16_t type;
+	bool placed;		/* ET_REL: sections have addresses */
 
 	struct elf_scn *scn;
 	size_t nr_scn;
@@ -82,6 +84,11 @@ int elf_file_stdin(struct lay_error *err);
 
 /* Read the ELF header and the section headers of a mapped file. */
 int elf_file_read_headers(struct elf_file *file, struct lay_error *err);
+
+/* Give the sections of an ET_REL file addresses (place.c). */
+void elf_file_place(struct elf_file *file);
+/* What to add to the value of a symbol of @section for its address. */
+uint64_t elf_file_symbol_base(const struct elf_file *file, uint32_t section);
 
 /* Say of bytes that are no ELF file what they are, and what to do. */
 int elf_file_not_elf(const struct elf_file *file, struct lay_error *err);

@@ -95,6 +95,24 @@ const struct elf_section *elf_section_at(const struct elf_file *file, size_t i);
 int elf_section_data(struct elf_file *file, const struct elf_section *section,
 		     struct elf_data *data, struct lay_error *err);
 
+/*
+ * The same of a section that is loaded: of an ET_REL file with the relocations
+ * of code and data applied that a linker knows how to apply alone, for the
+ * addresses that sections have here. Others are left as they are.
+ */
+int elf_section_linked(struct elf_file *file,
+		       const struct elf_section *section, struct elf_data *data,
+		       struct lay_error *err);
+
+/*
+ * Are there addresses? Sections that are loaded, and with them symbols, of an
+ * ET_REL file are given some when it is opened, as long as there is room.
+ */
+bool elf_is_placed(const struct elf_file *file);
+/* Where the symbol with this index is in an ET_REL file that does not define
+ * it; 0: no room. */
+uint64_t elf_undefined_addr(uint64_t index);
+
 /* The bytes as they stand in the file: not unpacked, not relocated. */
 int elf_section_raw(const struct elf_file *file,
 		    const struct elf_section *section, struct elf_data *data,
@@ -125,6 +143,12 @@ struct elf_symbol {
 int elf_each_symbol(struct elf_file *file,
 		    int (*see)(void *ctx, const struct elf_symbol *symbol),
 		    void *ctx, struct lay_error *err);
+
+/* The same with the symbols that the file needs of others: their value is
+ * elf_undefined_addr(). */
+int elf_each_undefined(struct elf_file *file,
+		       int (*see)(void *ctx, const struct elf_symbol *symbol),
+		       void *ctx, struct lay_error *err);
 
 /* Value and size of the symbol @name in .symtab; 1 found, 0 not, <0 damaged. */
 int elf_find_symbol(struct elf_file *file, const char *name, uint64_t *value,

@@ -259,6 +259,7 @@ int elf_file_read_headers(struct elf_file *file, struct lay_error *err)
 		finish_section(file, &file->scn[i], names, names_size,
 			       name_off);
 	}
+	elf_file_place(file);
 	return 0;
 }
 

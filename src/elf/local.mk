@@ -13,6 +13,7 @@ libcommon_la_SOURCES += \
 	src/elf/notes.c \
 	src/elf/open.c \
 	src/elf/packed.c \
+	src/elf/place.c \
 	src/elf/reloc-types.c \
 	src/elf/reloc.c \
 	src/elf/reloc.h \

@@ -105,10 +105,33 @@ static const struct reloc_type types[] = {
 	{ EM_LOONGARCH, 108, RELOC_SUB_ULEB, 0 },
 };
 
+/* System V ABI, AMD64 supplement, table 4.9. A call by way of the PLT goes to
+ * the function in the end. */
+static const struct reloc_type code_types[] = {
+	{ EM_X86_64, R_X86_64_PC32, RELOC_DISTANCE, 4 },
+	{ EM_X86_64, R_X86_64_PLT32, RELOC_DISTANCE, 4 },
+	{ EM_X86_64, R_X86_64_32S, RELOC_ABS, 4 },
+	{ EM_X86_64, R_X86_64_32, RELOC_ABS, 4 },
+	{ EM_X86_64, R_X86_64_64, RELOC_ABS, 8 },
+	{ EM_X86_64, R_X86_64_PC64, RELOC_DISTANCE, 8 },
+};
+
+static const struct reloc_type *find(const struct reloc_type *list, size_t nr,
+				     uint16_t machine, uint32_t type)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (list[i].machine == machine && list[i].type == type)
+			return &list[i];
+	return NULL;
+}
+
 const struct reloc_type *reloc_type_find(uint16_t machine, uint32_t type)
 {
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (types[i].machine == machine && types[i].type == type)
-			return &types[i];
-	return NULL;
+	return find(types, sizeof(types) / sizeof(types[0]), machine, type);
+}
+
+const struct reloc_type *reloc_type_of_code(uint16_t machine, uint32_t type)
+{
+	return find(code_types, sizeof(code_types) / sizeof(code_types[0]),
+		    machine, type);
 }

@@ -42,6 +42,7 @@ struct work {
 	const struct elf_section *target;
 	uint8_t *bytes;				/* of the target */
 	bool rela;
+	bool code;				/* loaded: see reloc_apply() */
 	size_t entry_size;
 	/* the last one that was looked up: they come in runs */
 	const struct reloc_type *type;
@@ -49,9 +50,7 @@ struct work {
 
 bool reloc_is_needed(const struct elf_file *file, const struct elf_scn *scn)
 {
-	/* What is loaded at run time is not debug information, and has types
-	 * that only make sense in code. */
-	if (file->type != ET_REL || scn->pub.flags & SHF_ALLOC)
+	if (file->type != ET_REL)
 		return false;
 	for (size_t i = 0; i < file->nr_scn; i++) {
 		const struct elf_section *s = &file->scn[i].pub;
@@ -73,8 +72,10 @@ static int reloc_error(const struct work *w, size_t i,
 			     r->type, w->target->name, r->off, what);
 }
 
-#define COPY_VALUE(s) ((s).st_shndx == SHN_UNDEF ||	\
-		       (s).st_shndx == SHN_COMMON ? 0 : (s).st_value)
+#define COPY_VALUE(file, s) ((s).st_shndx == SHN_UNDEF ||		\
+	(s).st_shndx == SHN_COMMON ? 0 : (s).st_value +			\
+	((s).st_shndx < SHN_LORESERVE ?					\
+	 elf_file_symbol_base(file, (s).st_shndx) : 0))
 
 /* Values of all symbols of the table: every relocation needs one. Symbols that
  * other files define have the address 0 here. */
@@ -106,8 +107,8 @@ static int read_symbols(struct elf_file *file, const struct elf_section *table,
 				   &syms, n * size);
 		for (size_t j = 0; j < n; j++)
 			file->symbol_values[i + j] = file->is_64 ?
-				COPY_VALUE(syms.s64[j]) :
-				COPY_VALUE(syms.s32[j]);
+				COPY_VALUE(file, syms.s64[j]) :
+				COPY_VALUE(file, syms.s32[j]);
 	}
 	file->nr_symbols = nr;
 	file->symbols_index = table->index;
@@ -227,6 +228,32 @@ static bool change_uleb(uint8_t *p, const uint8_t *end, uint8_t op,
 	return true;
 }
 
+/* Of code and what it loads. What is not known, or does not fit, needs a linker
+ * (places of the GOT, storage of threads): it is left alone. */
+static int apply_to_code(struct work *w, const struct reloc *r)
+{
+	const struct reloc_type *type = w->type;
+	bool be = w->file->big_endian;
+	uint64_t value;
+
+	if (!type || type->type != r->type)
+		type = w->type = reloc_type_of_code(w->file->machine, r->type);
+	if (!type || r->off >= w->target->size ||
+	    type->size > w->target->size - r->off ||
+	    r->symbol >= w->file->nr_symbols)
+		return 0;
+	value = w->file->symbol_values[r->symbol];
+	/* no section begins at 0 */
+	if (!value)
+		value = elf_undefined_addr(r->symbol);
+	value += r->addend;
+	if (type->op == RELOC_DISTANCE)
+		value -= w->target->addr + r->off;
+	if (fits(w, value, type->size))
+		store(w->bytes + r->off, type->size, be, value);
+	return 0;
+}
+
 static int apply(struct work *w, size_t i, const struct reloc *r,
 		 struct lay_error *err)
 {
@@ -254,6 +281,7 @@ static int apply(struct work *w, size_t i, const struct reloc *r,
 	value = w->file->symbol_values[r->symbol] + r->addend;
 	switch ((enum reloc_op)type->op) {
 	case RELOC_NONE:
+	case RELOC_DISTANCE:
 		break;
 	case RELOC_ABS:
 		if (!w->rela)
@@ -304,7 +332,8 @@ static int apply_all(struct work *w, const struct elf_data *data,
 				   n * w->entry_size);
 		for (size_t j = 0; j < n && rc == 0; j++) {
 			get_reloc(w, &batch, j, &r);
-			rc = apply(w, i + j, &r, err);
+			rc = w->code ? apply_to_code(w, &r) :
+			     apply(w, i + j, &r, err);
 		}
 	}
 	return rc;
@@ -346,7 +375,8 @@ static int apply_section(struct work *w, struct lay_error *err)
 int reloc_apply(struct elf_file *file, const struct elf_scn *scn,
 		uint8_t *bytes, struct lay_error *err)
 {
-	struct work w = { .file = file, .target = &scn->pub, .bytes = bytes };
+	struct work w = { .file = file, .target = &scn->pub, .bytes = bytes,
+		.code = scn->pub.flags & SHF_ALLOC };
 	int rc = 0;
 
 	for (size_t i = 0; i < file->nr_scn && rc == 0; i++) {

@@ -17,6 +17,7 @@ enum reloc_op {
 	RELOC_SET_ULEB,		/* an LEB128 number that keeps its length */
 	RELOC_ADD_ULEB,
 	RELOC_SUB_ULEB,
+	RELOC_DISTANCE,		/* S + A - the place */
 };
 
 struct reloc_type {
@@ -29,10 +30,14 @@ struct reloc_type {
 /* What debug information of @machine can ask for; NULL: not this. */
 const struct reloc_type *reloc_type_find(uint16_t machine, uint32_t type);
 
-/* Are there relocations for @scn that are to be applied? */
+/* The same for code and data. */
+const struct reloc_type *reloc_type_of_code(uint16_t machine, uint32_t type);
+
+/* Are there relocations for @scn? */
 bool reloc_is_needed(const struct elf_file *file, const struct elf_scn *scn);
 
-/* Apply them to @bytes, a copy of all of the section's. */
+/* Apply them to @bytes, a copy of all of the section's: each of them, or if the
+ * section is loaded those that can be. */
 int reloc_apply(struct elf_file *file, const struct elf_scn *scn,
 		uint8_t *bytes, struct lay_error *err);
 

@@ -254,7 +254,10 @@ static int copy(struct elf_file *file, struct elf_scn *scn, const uint8_t *p,
 static int prepare(struct elf_file *file, struct elf_scn *scn,
 		   struct lay_error *err)
 {
-	bool relocate = reloc_is_needed(file, scn);
+	/* what is loaded at run time is not debug information, and has types
+	 * that only make sense in code: elf_section_linked() */
+	bool relocate = !(scn->pub.flags & SHF_ALLOC) &&
+			reloc_is_needed(file, scn);
 	const uint8_t *p;
 	int rc;
 
@@ -292,6 +295,26 @@ int elf_section_data(struct elf_file *file, const struct elf_section *section,
 	if (!data->size)
 		data->data = NULL;
 	return 0;
+}
+
+int elf_section_linked(struct elf_file *file,
+		       const struct elf_section *section, struct elf_data *data,
+		       struct lay_error *err)
+{
+	struct elf_scn *scn = &file->scn[section->index];
+	int rc = elf_section_data(file, section, data, err);
+
+	if (rc < 0 || scn->linked || !data->size ||
+	    !(scn->pub.flags & SHF_ALLOC) || !reloc_is_needed(file, scn))
+		return rc;
+	if (!scn->own)
+		rc = copy(file, scn, data->data, err);
+	if (rc == 0)
+		rc = reloc_apply(file, scn, scn->own, err);
+	if (rc < 0)
+		return rc;
+	scn->linked = true;
+	return elf_section_data(file, section, data, err);
 }
 
 int elf_section_raw(const struct elf_file *file,

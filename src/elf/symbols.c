@@ -34,7 +34,7 @@ static const char *string_at(const struct elf_data *strings, uint32_t off)
 
 static int each_in_table(const struct elf_file *file,
 			 const struct elf_data *table,
-			 const struct elf_data *strings,
+			 const struct elf_data *strings, bool undefined,
 			 int (*see)(void *ctx, const struct elf_symbol *symbol),
 			 void *ctx)
 {
@@ -57,8 +57,13 @@ static int each_in_table(const struct elf_file *file,
 		name = file->is_64 ? batch.s64[i % BATCH].st_name :
 				     batch.s32[i % BATCH].st_name;
 		symbol.name = string_at(strings, name);
-		if (symbol.section == SHN_UNDEF || !symbol.name)
+		if ((symbol.section == SHN_UNDEF) != undefined || !symbol.name)
 			continue;
+		if (undefined)
+			symbol.value = elf_undefined_addr(i);
+		else if (symbol.section < SHN_LORESERVE)
+			symbol.value += elf_file_symbol_base(file,
+							     symbol.section);
 		rc = see(ctx, &symbol);
 		if (rc)
 			return rc;
@@ -66,9 +71,9 @@ static int each_in_table(const struct elf_file *file,
 	return 0;
 }
 
-int elf_each_symbol(struct elf_file *file,
-		    int (*see)(void *ctx, const struct elf_symbol *symbol),
-		    void *ctx, struct lay_error *err)
+static int each(struct elf_file *file, bool undefined,
+		int (*see)(void *ctx, const struct elf_symbol *symbol),
+		void *ctx, struct lay_error *err)
 {
 	const struct elf_section *symtab = NULL, *strtab;
 	struct elf_data table, strings;
@@ -91,7 +96,21 @@ int elf_each_symbol(struct elf_file *file,
 	rc = elf_section_data(file, strtab, &strings, err);
 	if (rc < 0)
 		return rc;
-	return each_in_table(file, &table, &strings, see, ctx);
+	return each_in_table(file, &table, &strings, undefined, see, ctx);
+}
+
+int elf_each_symbol(struct elf_file *file,
+		    int (*see)(void *ctx, const struct elf_symbol *symbol),
+		    void *ctx, struct lay_error *err)
+{
+	return each(file, false, see, ctx, err);
+}
+
+int elf_each_undefined(struct elf_file *file,
+		       int (*see)(void *ctx, const struct elf_symbol *symbol),
+		       void *ctx, struct lay_error *err)
+{
+	return each(file, true, see, ctx, err);
 }
 
 struct wanted {

@@ -13,6 +13,8 @@
 #define FUNCTION_MAX	(1u << 22)
 /* Entries of a jump table. */
 #define TABLE_MAX	4096
+/* Instructions of a detour. */
+#define DETOUR_MAX	4
 
 /* A range that is decoded: its bytes' part of code.index. */
 struct code_span {
@@ -194,8 +196,41 @@ static int add_diverted(struct code *code, const struct image *image,
 	return rc;
 }
 
-static int find_edges(struct code *code, const struct image *image,
+/*
+ * A jump out of the function to where code stands that the kernel needs only
+ * until it has patched the jump (static_cpu_has()): it tests something, and
+ * comes back to either of two places.
+ */
+static int add_detour(struct code *code, const struct image *image,
+		      struct insn_decoder *decoder, uint32_t from,
 		      struct lay_error *err)
+{
+	uint64_t at = (uint64_t)code->insns[from].arg[0].imm;
+	const struct image_section *s = image_section_of(image, at, false);
+	struct insn insn = { .op = INSN_OTHER };
+
+	if (!s || strcmp(s->name, ".altinstr_aux") != 0)
+		return 0;
+	for (unsigned int i = 0; i < DETOUR_MAX && goes_on(&insn); i++) {
+		size_t left;
+		const uint8_t *bytes = image_bytes(image, at, &left);
+		int rc = 0;
+
+		if (!bytes || !insn_decode(decoder, bytes, left, at, &insn))
+			return 0;
+		if ((insn.op == INSN_BRANCH || insn.op == INSN_JUMP) &&
+		    insn.arg[0].kind == INSN_IMM)
+			rc = add_edge(code, from, code_at(code, (uint64_t)
+							insn.arg[0].imm), err);
+		if (rc < 0)
+			return rc;
+		at += insn.len;
+	}
+	return 0;
+}
+
+static int find_edges(struct code *code, const struct image *image,
+		      struct insn_decoder *decoder, struct lay_error *err)
 {
 	int rc = 0;
 
@@ -204,12 +239,16 @@ static int find_edges(struct code *code, const struct image *image,
 
 		if (insn->op != INSN_JUMP && insn->op != INSN_BRANCH)
 			continue;
-		if (insn->arg[0].kind == INSN_IMM)
-			rc = add_edge(code, i,
-				      code_at(code, (uint64_t)insn->arg[0].imm),
-				      err);
-		else
+		if (insn->arg[0].kind == INSN_IMM) {
+			uint32_t to = code_at(code,
+					      (uint64_t)insn->arg[0].imm);
+
+			rc = to == CODE_NONE ?
+				add_detour(code, image, decoder, i, err) :
+				add_edge(code, i, to, err);
+		} else {
 			rc = add_table(code, image, i, err);
+		}
 	}
 	for (size_t i = 0; i < code->nr_spans && rc == 0; i++)
 		rc = add_diverted(code, image, &code->spans[i], err);
@@ -314,7 +353,7 @@ int code_read(struct code *code, const struct image *image,
 	for (size_t i = 0; i < nr_ranges && rc == 0; i++)
 		rc = add_span(code, image, decoder, &ranges[i], &nr_bytes, err);
 	if (rc == 0)
-		rc = find_edges(code, image, err);
+		rc = find_edges(code, image, decoder, err);
 	if (rc == 0)
 		rc = make_blocks(code, err);
 	if (rc == 0)

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 check_PROGRAMS += \
+	tests/unit/access/detours \
 	tests/unit/access/insn \
 	tests/unit/access/map \
 	tests/unit/access/place \
 	tests/unit/access/slabs
+tests_unit_access_detours_SOURCES = tests/unit/access/detours.c
+tests_unit_access_detours_LDADD = $(UNIT_LIBS)
 tests_unit_access_insn_SOURCES = tests/unit/access/insn.c
 tests_unit_access_insn_LDADD = $(UNIT_LIBS)
 tests_unit_access_map_SOURCES = tests/unit/access/map.c
@@ -13,4 +16,4 @@ tests_unit_access_place_LDADD = $(MAKER_LIBS)
 tests_unit_access_slabs_SOURCES = tests/unit/access/slabs.c
 tests_unit_access_slabs_LDADD = $(UNIT_LIBS)
 
-EXTRA_DIST += tests/data/access.c tests/data/slabs.c
+EXTRA_DIST += tests/data/access.c tests/data/detours.c tests/data/slabs.c

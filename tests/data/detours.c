@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Ways in which the flow leaves a function for a while, or goes where only a
+ * table says: built by tests/unit/access/detours.c. What is used behind them
+ * has no variable, so that only the flow knows it.
+ */
+#ifdef __clang__
+#define APART __attribute__((noinline, used))
+#else
+#define APART __attribute__((noinline, noclone, used))
+#endif
+
+struct node {
+	struct node *left;
+	long key;
+	int count, nr;
+};
+
+unsigned char features;
+
+/* As the kernel's static_cpu_has(). */
+APART int by_feature(struct node *node)
+{
+	if (!node->left->key)
+		return 0;
+	asm goto("jmp 6f\n"
+		 ".pushsection .altinstr_aux,\"ax\"\n"
+		 "6: testb $4, features(%%rip)\n"
+		 "jnz %l[yes]\n"
+		 "jmp %l[no]\n"
+		 ".popsection\n"
+		 : : : "cc" : yes, no);
+yes:
+	return node->left->count;
+no:
+	return node->left->nr;
+}

@@ -6,6 +6,7 @@
 
 #include <layoutdiff/census.h>
 
+#include "cli/census-slabs.h"
 #include "cli/census.h"
 #include "cli/message.h"
 #include "cli/session.h"
@@ -166,10 +167,13 @@ static void free_parsed(struct parsed *parsed)
 	}
 }
 
+/* With the caches that the code of the new build creates, if they are asked
+ * for. */
 static bool compare(struct session *s, const struct census_args *args,
 		    const struct parsed *parsed)
 {
-	const struct lay_census_opts opts = {
+	struct census_slabs found = { .slabs = NULL };
+	struct lay_census_opts opts = {
 		.maps = parsed->maps,
 		.nr_maps = args->maps.nr,
 		.slabs = parsed->slabs,
@@ -188,12 +192,22 @@ static bool compare(struct session *s, const struct census_args *args,
 			.identity = s->build[i].identity,
 			.layout = s->build[i].layout,
 		};
+	if (args->find_slabs &&
+	    census_slabs_find(s->build[1].build, opts.jobs, parsed->slabs,
+			      args->slabs.nr, &found, &err) < 0) {
+		session_trouble(s, &err);
+	} else if (args->find_slabs) {
+		opts.slabs = found.list;
+		opts.nr_slabs = found.nr;
+	}
 	if (lay_census_make(sides, &opts, &census, &err) < 0) {
 		session_trouble(s, &err);
-		return false;
+		differs = false;
+	} else {
+		differs = tell(s, args, census);
+		lay_census_free(census);
 	}
-	differs = tell(s, args, census);
-	lay_census_free(census);
+	census_slabs_free(&found);
 	return differs;
 }
 

@@ -9,6 +9,7 @@ struct census_args {
 	bool stat;
 	bool summary;
 	bool vars;
+	bool find_slabs;		/* in the new build */
 	int only;			/* enum census_only */
 	struct option_list match, ignore, maps, slabs;
 	uint64_t limit;

@@ -67,6 +67,9 @@ static const struct option_def options[] = {
 	{ "slab", 0, OPTION_LIST, "CACHE",
 	  "without TYPE: CACHE is TYPE=NAME[,hwcache][,typesafe]: TYPE has the slab cache NAME with these flags (may be repeated)",
 	  CENSUS(slabs), 0, 0, NULL },
+	{ "slabs", 0, OPTION_FLAG, NULL,
+	  "without TYPE: find out which slab caches types have, from the code of the new build",
+	  CENSUS(find_slabs), 0, 0, NULL },
 	{ .name = NULL },
 };
 

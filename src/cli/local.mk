@@ -2,6 +2,8 @@
 layoutdiff_SOURCES += \
 	src/cli/both.c \
 	src/cli/both.h \
+	src/cli/census-slabs.c \
+	src/cli/census-slabs.h \
 	src/cli/census.c \
 	src/cli/census.h \
 	src/cli/cmd-access.c \

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "access/code.h"
+#include "access/code-table.h"
 #include "base/vec.h"
 #include "base/poison.h"
 
 /* Bytes of a function; more is not believed. */
 #define FUNCTION_MAX	(1u << 22)
-/* Entries of a jump table. */
-#define TABLE_MAX	4096
 /* Instructions of a detour. */
 #define DETOUR_MAX	4
 
@@ -138,33 +136,28 @@ static int add_edge(struct code *code, uint32_t from, uint32_t to,
 	return 0;
 }
 
-/* jmp *table(,%reg,8): entries are addresses in the function, as long as they
- * are. */
+/* Of a jump to where a table says: edges to all places that the table has in
+ * the function. */
 static int add_table(struct code *code, const struct image *image,
 		     uint32_t from, struct lay_error *err)
 {
-	const struct insn_arg *arg = &code->insns[from].arg[0];
-	const uint8_t *p;
-	size_t left;
+	struct code_table table;
+	int rc = 0;
 
-	if (arg->kind != INSN_MEM || arg->base != INSN_NO_REG ||
-	    arg->index == INSN_NO_REG || arg->scale != 8 || arg->segment)
+	if (!code_table_of(code, from, &table))
 		return 0;
-	p = image_bytes(image, (uint64_t)arg->imm, &left);
-	for (size_t i = 0; p && i < left / 8 && i < TABLE_MAX; i++) {
+	for (uint32_t i = 0; i < table.nr && rc == 0; i++) {
 		uint64_t target;
 		uint32_t to;
-		int rc;
 
-		memcpy(&target, p + i * 8, sizeof(target));
+		if (!code_table_entry(image, &table, i, &target))
+			break;
 		to = code_at(code, target);
 		if (to == CODE_NONE)
 			break;
 		rc = add_edge(code, from, to, err);
-		if (rc < 0)
-			return rc;
 	}
-	return 0;
+	return rc;
 }
 
 static bool ends_block(const struct insn *insn)
@@ -286,6 +279,21 @@ static int make_blocks(struct code *code, struct lay_error *err)
 	return 0;
 }
 
+/* Nops behind what does not go on, to which nothing leads: they align what
+ * follows. */
+static bool is_padding(const struct code *code, const struct code_block *b)
+{
+	for (size_t i = 0; i < code->nr_spans; i++)
+		if (code->spans[i].first == b->first)
+			return false;
+	if (b->nr_preds)
+		return false;
+	for (uint32_t i = b->first; i < b->end; i++)
+		if (code->insns[i].op != INSN_NOP)
+			return false;
+	return true;
+}
+
 /* Edges between instructions to edges between blocks, with those from a block
  * to the next. */
 static int link_blocks(struct code *code, struct lay_error *err)
@@ -293,6 +301,7 @@ static int link_blocks(struct code *code, struct lay_error *err)
 	for (size_t i = 0; i < code->nr_edges; i++) {
 		code->edges[i].from = code->block_of[code->edges[i].from];
 		code->edges[i].to = code->block_of[code->edges[i].to];
+		code->blocks[code->edges[i].to].nr_preds++;
 	}
 	for (uint32_t i = 0; i + 1 < code->nr_blocks; i++) {
 		const struct insn *last = &code->insns[code->blocks[i].end - 1];
@@ -300,11 +309,16 @@ static int link_blocks(struct code *code, struct lay_error *err)
 			&code->insns[code->blocks[i + 1].first];
 		int rc = 0;
 
-		if (goes_on(last) && last->addr + last->len == next->addr)
-			rc = add_edge(code, i, i + 1, err);
+		if (!goes_on(last) || last->addr + last->len != next->addr ||
+		    is_padding(code, &code->blocks[i]))
+			continue;
+		code->blocks[i + 1].nr_preds++;
+		rc = add_edge(code, i, i + 1, err);
 		if (rc < 0)
 			return rc;
 	}
+	for (size_t i = 0; i < code->nr_blocks; i++)
+		code->blocks[i].nr_preds = 0;
 	if (VEC_RESERVE(code->preds, 0, code->cap_preds,
 			code->nr_edges + 1) < 0 ||
 	    VEC_RESERVE(code->succs, 0, code->cap_succs,

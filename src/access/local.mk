@@ -3,6 +3,8 @@ libcommon_la_SOURCES += \
 	src/access/answer.c \
 	src/access/chosen.c \
 	src/access/chosen.h \
+	src/access/code-table.c \
+	src/access/code-table.h \
 	src/access/code.c \
 	src/access/code.h \
 	src/access/copy.c \

@@ -18,18 +18,24 @@
 
 #define SOURCE "tests/data/detours.c"
 
-/* How many operands of @function are @path of struct node. */
-static unsigned int count(const struct lay_access *map, const char *function,
-			  const char *path)
+/* Is @path of struct node touched by @function, and all else that it touches
+ * by an address that it loads known for certain? */
+static bool is_known(const struct lay_access *map, const char *function,
+		     const char *path)
 {
-	unsigned int found = 0;
+	bool found = false;
 	size_t nr;
 	const struct lay_operand *op = lay_access_operands(map, &nr);
 
-	for (size_t i = 0; i < nr; i++, op++)
-		found += !strcmp(op->function, function) && op->path &&
-			 !strcmp(op->type, "struct node") &&
+	for (size_t i = 0; i < nr; i++, op++) {
+		if (strcmp(op->function, function) != 0)
+			continue;
+		if (op->grade == LAY_ACCESS_INFERRED ||
+		    (op->reason && !strcmp(op->reason, "one of several values")))
+			return false;
+		found |= op->path && !strcmp(op->type, "struct node") &&
 			 !strcmp(op->path, path);
+	}
 	return found;
 }
 
@@ -47,7 +53,7 @@ static void follow(const char *flags, const char *function,
 	    lay_access_make(build, NULL, &map, &err) < 0)
 		fail_msg("%s: %s", flags, err.text);
 	for (; *paths; paths++)
-		if (!count(map, function, *paths))
+		if (!is_known(map, function, *paths))
 			fail_msg("%s: %s: no %s", flags, function, *paths);
 	lay_access_free(map);
 	lay_build_close(build);
@@ -63,10 +69,21 @@ static void code_that_is_patched_away_comes_back(void **state)
 	follow("-O2 -g -r", "by_feature", paths);
 }
 
+static void a_table_says_where_a_switch_goes(void **state)
+{
+	static const char *const paths[] = { "left", "count", "nr", NULL };
+
+	(void)state;
+	follow("-O2 -g", "by_table", paths);
+	follow("-O2 -g -fPIC", "by_table", paths);
+	follow("-O2 -g -fPIC -r", "by_table", paths);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(code_that_is_patched_away_comes_back),
+		cmocka_unit_test(a_table_says_where_a_switch_goes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -279,6 +279,83 @@ static void a_linked_file_is_not_relocated_again(void **state)
 	assert_bytes(&o, (const uint8_t[16]){ 0xee });
 }
 
+/* Symbol 1 is 4 in .data, 2 is not defined here; relocations are of .text. */
+static void begin_code(struct object *o)
+{
+	begin(o, true, false, EM_X86_64, true);
+	add_symbol(o, 0, 0);
+	add_symbol(o, 2, 4);
+	add_symbol(o, SHN_UNDEF, 0);
+}
+
+static void finish_code(struct object *o)
+{
+	size_t text, symtab, relocs;
+
+	text = elf_writer_add_section(&o->w, ".text", SHT_PROGBITS,
+				      SHF_ALLOC | SHF_EXECINSTR,
+				      o->place.data, o->place.len);
+	elf_writer_add_section(&o->w, ".data", SHT_PROGBITS, SHF_ALLOC,
+			       o->place.data, o->place.len);
+	symtab = elf_writer_add_section(&o->w, ".symtab", SHT_SYMTAB, 0,
+					o->symbols.data, o->symbols.len);
+	relocs = elf_writer_add_section(&o->w, ".rela.text", SHT_RELA, 0,
+					o->relocs.data, o->relocs.len);
+	o->w.sections[relocs].link = (uint32_t)symtab;
+	o->w.sections[relocs].info = (uint32_t)text;
+	o->file = open_written(&o->w, &o->path);
+	byte_buf_free(&o->place);
+	byte_buf_free(&o->relocs);
+	byte_buf_free(&o->symbols);
+}
+
+static void code_that_is_not_linked_gets_addresses(void **state)
+{
+	const struct elf_section *text, *data;
+	struct elf_data bytes;
+	int32_t word[4];
+	struct object o;
+
+	(void)state;
+	begin_code(&o);
+	add(&o, 0, 1, R_X86_64_PC32, -4);
+	add(&o, 4, 2, R_X86_64_PLT32, -4);
+	finish_code(&o);
+	assert_true(elf_is_placed(o.file));
+	text = elf_find_section(o.file, ".text");
+	data = elf_find_section(o.file, ".data");
+	assert_true(text->addr > 0);
+	assert_true(data->addr >= text->addr + text->size);
+	assert_int_equal(elf_section_data(o.file, text, &bytes, NULL), 0);
+	memcpy(word, bytes.data, sizeof(word));
+	assert_int_equal(word[0], 0);
+	assert_int_equal(elf_section_linked(o.file, text, &bytes, NULL), 0);
+	memcpy(word, bytes.data, sizeof(word));
+	assert_int_equal(word[0], (int32_t)(data->addr - text->addr));
+	assert_int_equal(word[1], (int32_t)(elf_undefined_addr(2) - 4 -
+					    (text->addr + 4)));
+	close_written(o.file, o.path);
+}
+
+static void what_code_needs_a_linker_for_is_left_alone(void **state)
+{
+	static const uint8_t zeros[16];
+	struct elf_data bytes;
+	struct object o;
+
+	(void)state;
+	begin_code(&o);
+	add(&o, 0, 1, R_X86_64_GOTPCREL, -4);
+	add(&o, 13, 1, R_X86_64_32, 0);		/* past the end */
+	add(&o, UINT64_MAX, 1, R_X86_64_32, 0);
+	add(&o, 4, 77, R_X86_64_32, 0);		/* no such symbol */
+	finish_code(&o);
+	assert_int_equal(elf_section_linked(o.file, elf_find_section(o.file,
+						".text"), &bytes, NULL), 0);
+	assert_memory_equal(bytes.data, zeros, sizeof(zeros));
+	close_written(o.file, o.path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -292,6 +369,8 @@ int main(void)
 		cmocka_unit_test(a_type_that_is_not_known_is_no_guess),
 		cmocka_unit_test(what_lies_outside_is_refused),
 		cmocka_unit_test(a_linked_file_is_not_relocated_again),
+		cmocka_unit_test(code_that_is_not_linked_gets_addresses),
+		cmocka_unit_test(what_code_needs_a_linker_for_is_left_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

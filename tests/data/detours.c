@@ -68,3 +68,34 @@ APART int by_table(struct node *node, unsigned int which)
 		return -1;
 	}
 }
+
+/* Called by what keeps all registers, as the kernel is preempted. */
+asm(".text\n"
+    ".globl __SCT__preempt_schedule\n"
+    ".type __SCT__preempt_schedule, @function\n"
+    "__SCT__preempt_schedule: ret\n"
+    ".size __SCT__preempt_schedule, .-__SCT__preempt_schedule\n"
+    ".globl __SCT__next_node\n"
+    ".type __SCT__next_node, @function\n"
+    "__SCT__next_node: mov (%rdi), %rax\n"
+    "ret\n"
+    ".size __SCT__next_node, .-__SCT__next_node\n");
+
+APART int by_preemption(struct node *node)
+{
+	register unsigned long sp asm("rsp");
+
+	if (!node->left->key)
+		return 0;
+	asm volatile("call __SCT__preempt_schedule" : "+r"(sp));
+	return node->left->count + node->left->nr;
+}
+
+/* A static call: its trampoline is declared as the function is. */
+extern struct node *next_node(struct node *node);
+extern __typeof__(next_node) __SCT__next_node;
+
+APART int by_static_call(struct node *node)
+{
+	return __SCT__next_node(node->left)->count + __SCT__next_node(node)->nr;
+}

@@ -79,11 +79,31 @@ static void a_table_says_where_a_switch_goes(void **state)
 	follow("-O2 -g -fPIC -r", "by_table", paths);
 }
 
+static void a_trampoline_is_called_as_what_it_stands_for(void **state)
+{
+	static const char *const paths[] = { "left", "count", "nr", NULL };
+
+	(void)state;
+	follow("-O2 -g", "by_static_call", paths);
+	follow("-O2 -g -r", "by_static_call", paths);
+}
+
+static void preemption_leaves_registers_alone(void **state)
+{
+	static const char *const paths[] = { "left", "count", "nr", NULL };
+
+	(void)state;
+	follow("-O2 -g", "by_preemption", paths);
+	follow("-O2 -g -r", "by_preemption", paths);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(code_that_is_patched_away_comes_back),
 		cmocka_unit_test(a_table_says_where_a_switch_goes),
+		cmocka_unit_test(a_trampoline_is_called_as_what_it_stands_for),
+		cmocka_unit_test(preemption_leaves_registers_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

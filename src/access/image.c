@@ -390,12 +390,19 @@ static const struct {
 
 #define THUNK "__x86_indirect_thunk_"
 
+/* Preemption is called by assembler that keeps all registers. */
+static const char *const no_effect[] = {
+	"__fentry__", "__SCT__might_resched", "__SCT__preempt_schedule",
+	"__SCT__preempt_schedule_notrace",
+};
+
 static enum image_special special_named(const char *name, uint8_t *reg)
 {
 	if (strncmp(name, "__", 2) != 0)
 		return IMAGE_ORDINARY;
-	if (!strcmp(name, "__fentry__") || !strcmp(name, "__SCT__might_resched"))
-		return IMAGE_NO_EFFECT;
+	for (size_t i = 0; i < sizeof(no_effect) / sizeof(no_effect[0]); i++)
+		if (!strcmp(name, no_effect[i]))
+			return IMAGE_NO_EFFECT;
 	if (!strcmp(name, "__x86_return_thunk"))
 		return IMAGE_RETURN;
 	if (!strncmp(name, "__get_user_", 11) ||

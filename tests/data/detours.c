@@ -36,13 +36,6 @@ no:
 	return node->left->nr;
 }
 
-extern void use(long what);
-
-APART void use(long what)
-{
-	asm volatile("" : : "r"(what));
-}
-
 /* A switch, which becomes a table where it may. */
 APART int by_table(struct node *node, unsigned int which)
 {
@@ -50,7 +43,6 @@ APART int by_table(struct node *node, unsigned int which)
 		return 0;
 	switch (which) {
 	case 0:
-		use(1);
 		return node->count;
 	case 1:
 		return node->left->count;

@@ -254,6 +254,14 @@ static void collect(struct query *q, struct value v, unsigned int depth)
 	}
 }
 
+static bool is_same_member(const struct lay_member *a,
+			   const struct lay_member *b)
+{
+	return a == b || (a && b && a->bit_off == b->bit_off && a->name &&
+			  b->name && !strcmp(a->name, b->name) &&
+			  types_alike(a->type, b->type));
+}
+
 /* The one container among @records that has a member where a @fact->type that
  * it embeds is accessed at @off. */
 static void consider_containers(struct query *q, const struct fact *fact,
@@ -278,14 +286,15 @@ static void consider_containers(struct query *q, const struct fact *fact,
 		for (size_t k = 1; k < nr; k++) {
 			struct place place;
 
-			if (list[k].type != inner ||
+			if (!types_alike(list[k].type, inner) ||
 			    place_find(records[i],
 				       (int64_t)list[k].off + off, &q->hint,
 				       &place) < PLACE_SEVERAL)
 				continue;
 			if (first.fit == PLACE_OUTSIDE)
 				first = place;
-			else if (place_member(&first) != place_member(&place))
+			else if (!is_same_member(place_member(&first),
+						 place_member(&place)))
 				differ = true;
 		}
 	}

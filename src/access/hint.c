@@ -27,7 +27,7 @@ static int suits(void *ctx, const struct lay_type *leaf)
 		    fact->source != FACT_PASSED)
 			continue;
 		if (pointee && fact->off == -c->off &&
-		    lay_type_strip(fact->type) == lay_type_strip(pointee))
+		    types_alike(fact->type, pointee))
 			return 8;
 	}
 	return 0;

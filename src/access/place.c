@@ -17,6 +17,9 @@
 /* Elements by which an index may be biased. */
 #define BIAS_MAX 8
 
+/* Members that are looked at one by one. */
+#define SCANNED_MAX 8
+
 /* Leaves of one byte that are looked at. */
 #define LEAVES_MAX 256
 
@@ -197,14 +200,66 @@ static void search_member(struct search *s, const struct lay_type *record,
 	pop_step(s, from);
 }
 
+/* Where @member ends, at least at the byte where it begins. */
+static int64_t end_of(const struct lay_member *member)
+{
+	uint64_t size;
+
+	if (member->flags & LAY_MEMBER_BITFIELD)
+		return (int64_t)((member->bit_off + member->bit_size + 7) / 8);
+	if (!lay_type_size(member->type, &size))
+		size = 0;
+	return (int64_t)(member->bit_off / 8 + size);
+}
+
+/*
+ * Members of a large struct, which follow one another, that can be at @off:
+ * from the last that begins there or before, as far back as they reach there.
+ * False if they are not in order, as far as can be seen here.
+ */
+static bool first_at(const struct lay_type *record, int64_t off, size_t *first)
+{
+	const struct lay_member *m = record->members;
+	size_t low = 0, high = record->nr_members;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if ((int64_t)(m[mid].bit_off / 8) <= off)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low)
+		return false;
+	low--;
+	if (end_of(&m[low]) <= off && low + 1 < record->nr_members &&
+	    !(m[low + 1].flags & LAY_MEMBER_BITFIELD))
+		return false;
+	while (low && end_of(&m[low - 1]) > off)
+		low--;
+	*first = low;
+	return true;
+}
+
 static void search_record(struct search *s, const struct lay_type *record,
 			  int64_t off)
 {
 	unsigned int before = s->nr_leaves;
+	int64_t end = off + (int64_t)s->hint->size;
+	size_t first = 0;
+	bool in_order = record->kind == LAY_KIND_STRUCT &&
+		record->nr_members > SCANNED_MAX &&
+		first_at(record, off, &first);
 
-	for (size_t i = 0; i < record->nr_members && !s->stop; i++)
-		search_member(s, record, &record->members[i], off,
-			      i + 1 == record->nr_members);
+	for (size_t i = first; i < record->nr_members && !s->stop; i++) {
+		const struct lay_member *m = &record->members[i];
+
+		if (in_order && (int64_t)(m->bit_off / 8) > off &&
+		    (int64_t)(m->bit_off / 8) >= end)
+			break;
+		search_member(s, record, m, off, i + 1 == record->nr_members);
+	}
 	if (s->nr_leaves == before && !s->stop) {
 		s->at.leaf = s->at.leaf_type = NULL;
 		s->at.fit = PLACE_HOLE;

@@ -2,13 +2,16 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "access/types.h"
+#include "base/hash.h"
 #include "base/vec.h"
 #include "base/poison.h"
 
 #define INNERS_MAX	2048
 #define INNERS_DEPTH	12
+#define ALIKE_DEPTH	6
 
 struct types_inners {
 	struct types_inners *next;
@@ -88,6 +91,58 @@ bool types_same(struct types *types, const struct lay_type *a,
 	       lay_type_strip(types_whole(types, b));
 }
 
+static bool are_alike(const struct lay_type *a, const struct lay_type *b,
+		      unsigned int depth);
+
+static bool alike_functions(const struct lay_type *a, const struct lay_type *b,
+			    unsigned int depth)
+{
+	if (a->nr_params != b->nr_params)
+		return false;
+	for (size_t i = 0; i < a->nr_params; i++)
+		if (!are_alike(a->params[i], b->params[i], depth + 1))
+			return false;
+	return !a->target == !b->target &&
+	       (!a->target || are_alike(a->target, b->target, depth + 1));
+}
+
+static bool are_alike(const struct lay_type *a, const struct lay_type *b,
+		      unsigned int depth)
+{
+	a = lay_type_strip(a);
+	b = lay_type_strip(b);
+	if (a == b)
+		return true;
+	if (a->kind != b->kind || depth == ALIKE_DEPTH ||
+	    (a->size != b->size &&
+	     !((a->flags | b->flags) & LAY_TYPE_DECLARATION)))
+		return false;
+	switch (a->kind) {
+	case LAY_KIND_STRUCT: case LAY_KIND_UNION: case LAY_KIND_ENUM:
+	case LAY_KIND_BASE:
+		return a->name && b->name && !strcmp(a->name, b->name);
+	case LAY_KIND_POINTER:
+		return a->target && b->target &&
+		       are_alike(a->target, b->target, depth + 1);
+	case LAY_KIND_FUNCTION:
+		return alike_functions(a, b, depth);
+	default:
+		return a->kind == LAY_KIND_VOID;
+	}
+}
+
+bool types_alike(const struct lay_type *a, const struct lay_type *b)
+{
+	return are_alike(a, b, 0);
+}
+
+/* One for all that are alike. */
+static uint64_t element_key(const struct lay_type *type)
+{
+	return type->name ? hash_bytes(type->name, strlen(type->name)) ^
+			    type->size : (uint64_t)(uintptr_t)type;
+}
+
 void types_see(struct types *types, const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
@@ -95,7 +150,7 @@ void types_see(struct types *types, const struct lay_type *type)
 	if (t->kind != LAY_KIND_ARRAY || !lay_type_is_record(t->target))
 		return;
 	t = lay_type_strip(types_whole(types, t->target));
-	if (map_put(&types->elements, (uint64_t)(uintptr_t)t, t) < 0)
+	if (map_put(&types->elements, element_key(t), t) < 0)
 		types->failed = true;
 }
 
@@ -103,7 +158,7 @@ bool types_is_element(struct types *types, const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
 
-	return map_get(&types->elements, (uint64_t)(uintptr_t)t) != NULL;
+	return map_get(&types->elements, element_key(t)) != NULL;
 }
 
 void types_add_record(struct types *types, const struct lay_type *type)

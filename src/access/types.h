@@ -42,6 +42,10 @@ const struct lay_type *types_pointee(struct types *types,
 bool types_same(struct types *types, const struct lay_type *a,
 		const struct lay_type *b);
 
+/* The same, or two that units define or declare each for itself: of one name
+ * and size. Which of them stands for a member depends on who asked first. */
+bool types_alike(const struct lay_type *a, const struct lay_type *b);
+
 /* Is @type one that an array, which was seen so far in this unit, is made of? */
 bool types_is_element(struct types *types, const struct lay_type *type);
 /* @type, if an array, was seen. */

@@ -57,8 +57,9 @@ struct lay_operand {
 	uint8_t grade;		/* enum lay_access_grade */
 };
 
-/* Of all code that was followed, whatever types were asked for: operands are
- * the sum of nr_grades; bytes that are no instruction are not among them. */
+/* Of all code that was followed; bytes that are no instruction are not among
+ * them. Operands are the sum of nr_grades, unless types were asked for: then
+ * only what could be in one of them is graded. */
 struct lay_access_totals {
 	uint64_t nr_functions;
 	uint64_t nr_insns;

@@ -43,5 +43,7 @@ libcommon_la_SOURCES += \
 	src/access/types.h \
 	src/access/units.c \
 	src/access/units.h \
+	src/access/wanted.c \
+	src/access/wanted.h \
 	src/access/worker.c \
 	src/access/worker.h

@@ -21,6 +21,7 @@
 struct thread {
 	struct worker worker;
 	struct operands operands;
+	struct wanted wanted;
 };
 
 struct lay_access {
@@ -46,6 +47,7 @@ static void thread_free(struct thread *t)
 {
 	free(t->operands.list);
 	strset_free(&t->operands.strings);
+	wanted_deinit(&t->wanted);
 	worker_deinit(&t->worker);
 }
 
@@ -63,7 +65,8 @@ static int threads_new(struct lay_access *map, struct lay_error *err)
 		if (rc < 0)
 			return rc;
 		strset_init(&t->operands.strings);
-		t->operands.opts = &map->opts;
+		wanted_init(&t->wanted, map->opts.types, map->opts.nr_types);
+		t->operands.wanted = map->opts.nr_types ? &t->wanted : NULL;
 	}
 	return 0;
 }

@@ -170,33 +170,6 @@ static int add_place(struct operands *operands, const struct answer *answer,
 	return append(operands, &op, err);
 }
 
-/* Is @type called @name, "struct x" or "x_t"? */
-static bool is_called(const struct lay_type *type, const char *name)
-{
-	const struct lay_type *t = lay_type_strip(type);
-	const char *kind = lay_kind_name(t->kind);
-	size_t len = strlen(kind);
-
-	if (!lay_type_is_record(t))
-		return false;
-	if (t->name)
-		return !strncmp(name, kind, len) && name[len] == ' ' &&
-		       !strcmp(name + len + 1, t->name);
-	while (type->kind != LAY_KIND_TYPEDEF && type != t && type->target)
-		type = type->target;
-	return type->kind == LAY_KIND_TYPEDEF && type->name &&
-	       !strcmp(name, type->name);
-}
-
-static bool is_wanted(const struct operands *operands,
-		      const struct lay_type *type)
-{
-	for (size_t i = 0; i < operands->opts->nr_types; i++)
-		if (is_called(type, operands->opts->types[i]))
-			return true;
-	return false;
-}
-
 /* Of the types that were asked for, those that the place is in. */
 static int add_wanted(struct operands *operands, const struct answer *answer,
 		      const struct lay_operand *op, struct lay_error *err)
@@ -204,12 +177,12 @@ static int add_wanted(struct operands *operands, const struct answer *answer,
 	const struct place *place = &answer->place;
 	int rc = 0;
 
-	if (is_wanted(operands, place->type))
+	if (wanted_is(operands->wanted, place->type))
 		rc = add_place(operands, answer, place, op, err);
 	for (unsigned int i = 0; i < place->nr_steps && rc == 0; i++) {
 		struct place inner = *place;
 
-		if (!is_wanted(operands, place->step[i].type))
+		if (!wanted_is(operands->wanted, place->step[i].type))
 			continue;
 		inner.type = place->step[i].type;
 		inner.off = place->off - place->step[i].at;
@@ -228,6 +201,11 @@ static int add_operand(struct operands *operands, struct facts *facts,
 	const struct insn *insn = &facts->flow->code->insns[i];
 	struct answer answer;
 
+	operands->totals.nr_operands++;
+	if (operands->wanted &&
+	    !wanted_may_be(operands->wanted, facts,
+			   flow_address(facts->flow, i, arg)))
+		return 0;
 	op->addr = insn->addr;
 	op->flags = arg->access;
 	if (insn->flags & INSN_LOCKED)
@@ -235,14 +213,12 @@ static int add_operand(struct operands *operands, struct facts *facts,
 	facts_answer(facts, i, arg, &answer);
 	op->size = (uint16_t)answer.size;
 	op->grade = (uint8_t)grades[answer.grade];
-	operands->totals.nr_operands++;
 	operands->totals.nr_grades[op->grade]++;
 	if (answer.grade != ANSWER_UNKNOWN)
-		return operands->opts->nr_types ?
-			add_wanted(operands, &answer, op, err) :
+		return operands->wanted ? add_wanted(operands, &answer, op, err) :
 			add_place(operands, &answer, &answer.place, op, err);
 	op->reason = reasons[answer.reason];
-	return operands->opts->nr_types ? 0 : append(operands, op, err);
+	return operands->wanted ? 0 : append(operands, op, err);
 }
 
 /* The outermost of the functions that are inlined at @pc, or NULL. */
@@ -298,6 +274,8 @@ int operands_add(struct operands *operands, struct facts *facts,
 	const char *name = keep(operands, function);
 	int rc = 0;
 
+	if (operands->wanted && !wanted_prepare(operands->wanted, facts))
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	for (uint32_t i = 0; i < code->nr_insns && rc == 0; i++) {
 		const struct insn *insn = &code->insns[i];
 		size_t from = operands->nr;

@@ -5,7 +5,7 @@
 
 #include <layoutdiff/access.h>
 
-#include "access/facts.h"
+#include "access/wanted.h"
 #include "base/strset.h"
 
 /* Growing array of one thread. */
@@ -13,13 +13,13 @@ struct operands {
 	struct lay_operand *list;
 	size_t nr, cap;
 	struct strset strings;
-	const struct lay_access_opts *opts;
+	struct wanted *wanted;		/* NULL: all operands are */
 	struct lay_access_totals totals;
 };
 
 /*
  * Append what @facts says of every memory operand of the function that
- * @operands->opts asks for, and count all of them in @operands->totals. @lines:
+ * @operands->wanted asks for, and count all of them in @operands->totals. @lines:
  * reader of the unit, or NULL.
  */
 int operands_add(struct operands *operands, struct facts *facts,

@@ -136,11 +136,12 @@ bool types_alike(const struct lay_type *a, const struct lay_type *b)
 	return are_alike(a, b, 0);
 }
 
-/* One for all that are alike. */
-static uint64_t element_key(const struct lay_type *type)
+uint64_t types_key(const struct lay_type *type)
 {
-	return type->name ? hash_bytes(type->name, strlen(type->name)) ^
-			    type->size : (uint64_t)(uintptr_t)type;
+	const struct lay_type *t = lay_type_strip(type);
+
+	return t->name ? hash_bytes(t->name, strlen(t->name)) ^ t->size :
+			 (uint64_t)(uintptr_t)t;
 }
 
 void types_see(struct types *types, const struct lay_type *type)
@@ -150,7 +151,7 @@ void types_see(struct types *types, const struct lay_type *type)
 	if (t->kind != LAY_KIND_ARRAY || !lay_type_is_record(t->target))
 		return;
 	t = lay_type_strip(types_whole(types, t->target));
-	if (map_put(&types->elements, element_key(t), t) < 0)
+	if (map_put(&types->elements, types_key(t), t) < 0)
 		types->failed = true;
 }
 
@@ -158,7 +159,7 @@ bool types_is_element(struct types *types, const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
 
-	return map_get(&types->elements, element_key(t)) != NULL;
+	return map_get(&types->elements, types_key(t)) != NULL;
 }
 
 void types_add_record(struct types *types, const struct lay_type *type)

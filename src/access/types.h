@@ -46,6 +46,9 @@ bool types_same(struct types *types, const struct lay_type *a,
  * and size. Which of them stands for a member depends on who asked first. */
 bool types_alike(const struct lay_type *a, const struct lay_type *b);
 
+/* One for all records that are alike. */
+uint64_t types_key(const struct lay_type *type);
+
 /* Is @type one that an array, which was seen so far in this unit, is made of? */
 bool types_is_element(struct types *types, const struct lay_type *type);
 /* @type, if an array, was seen. */

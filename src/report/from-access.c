@@ -222,8 +222,6 @@ static void add_sums(struct lay_report *report, struct doc_section *s,
 		      nr_with(list, nr, LAY_ACCESS_READ, all)));
 	doc_add_field(doc, r, DOC_MACHINES, "nr_operands_followed", "",
 		      doc_uint(t->nr_operands));
-	doc_add_field(doc, r, DOC_MACHINES, "nr_operands_unknown", "",
-		      doc_uint(t->nr_grades[LAY_ACCESS_UNKNOWN]));
 }
 
 int lay_report_add_access(struct lay_report *report,

@@ -257,6 +257,54 @@ static void one_type_is_told_wherever_it_is_embedded(void **state)
 	done(&code);
 }
 
+static bool has_operand(const struct lay_access *map,
+			const struct lay_operand *wanted)
+{
+	size_t nr;
+	const struct lay_operand *op = lay_access_operands(map, &nr);
+
+	for (size_t i = 0; i < nr; i++, op++)
+		if (op->addr == wanted->addr && op->off == wanted->off &&
+		    op->grade == wanted->grade && op->flags == wanted->flags &&
+		    !strcmp(op->type, wanted->type) &&
+		    !strcmp(op->path ? op->path : "",
+			    wanted->path ? wanted->path : ""))
+			return true;
+	return false;
+}
+
+static void one_type_is_told_as_all_are(void **state)
+{
+	static const char *const types[] = { "struct node", "struct link",
+					     "struct node_ops", "struct point" };
+	struct lay_access_opts opts = { .nr_types = 1 };
+	struct code all_types, one;
+	const struct lay_operand *op;
+	size_t nr, nr_found = 0;
+
+	(void)state;
+	if (!follow(&all_types, "gcc", "-O2 -g", NULL))
+		skip();
+	op = lay_access_operands(all_types.map, &nr);
+	for (size_t t = 0; t < 4; t++) {
+		opts.types = &types[t];
+		assert_true(follow(&one, "gcc", "-O2 -g", &opts));
+		for (size_t i = 0; i < nr; i++) {
+			if (!op[i].type || strcmp(op[i].type, types[t]) != 0)
+				continue;
+			nr_found++;
+			if (!has_operand(one.map, &op[i]))
+				fail_msg("%s: %s of %s is not told",
+					 op[i].function, op[i].path, types[t]);
+		}
+		assert_int_equal(lay_access_totals(one.map)->nr_operands,
+				 lay_access_totals(all_types.map)->nr_operands);
+		done(&one);
+	}
+	assert_true(nr_found > 40);
+	done(&all_types);
+}
+
 static void threads_do_not_change_the_answer(void **state)
 {
 	struct lay_access_opts opts = { .jobs = 1 };
@@ -385,6 +433,7 @@ int main(void)
 		cmocka_unit_test(what_gcc_makes_of_values_is_followed),
 		cmocka_unit_test(totals_balance),
 		cmocka_unit_test(one_type_is_told_wherever_it_is_embedded),
+		cmocka_unit_test(one_type_is_told_as_all_are),
 		cmocka_unit_test(threads_do_not_change_the_answer),
 		cmocka_unit_test(a_piece_is_as_it_is_in_the_whole),
 		cmocka_unit_test(

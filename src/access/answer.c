@@ -71,13 +71,31 @@ static int score_of(const struct query *q, const struct offer *offer,
 	return offer->beside ? score - 300 : score;
 }
 
+/* Is @inner a part of @outer, at the same place? */
+static bool is_part(const struct place *inner, const struct place *outer)
+{
+	if (!lay_type_is_record(inner->type))
+		return false;
+	for (unsigned int i = 0; i < outer->nr_steps; i++)
+		if (outer->off - outer->step[i].at == inner->off &&
+		    types_alike(outer->step[i].type, inner->type))
+			return true;
+	return false;
+}
+
 static void take(struct query *q, const struct offer *offer,
 		 const struct place *place)
 {
 	struct answer *answer = q->answer;
 	int score = score_of(q, offer, place);
 
-	if (answer->grade != ANSWER_UNKNOWN && score <= answer->score)
+	/* what says only which member it is agrees with what says of what */
+	if (answer->grade != ANSWER_UNKNOWN && !offer->guessed &&
+	    is_part(&answer->place, place))
+		score = score > answer->score ? score : answer->score + 1;
+	if (answer->grade != ANSWER_UNKNOWN &&
+	    (score <= answer->score || (answer->source > FACT_GUESSED &&
+					is_part(place, &answer->place))))
 		return;
 	answer->place = *place;
 	answer->score = score;

@@ -39,6 +39,7 @@ void exercise_diff(const struct lay_def *old_def,
 		   const struct lay_layout *new_layout);
 
 void exercise_elf(const char *path);
+void exercise_access(struct lay_build *build, struct fuzz_rng *rng);
 void exercise_scopes(const char *path);
 void exercise_build(const char *path, const struct fuzz_intact *intact,
 		    struct fuzz_rng *rng);

@@ -6,6 +6,7 @@ EXTRA_PROGRAMS += tests/fuzz/driver
 tests_fuzz_driver_SOURCES = \
 	tests/fuzz/damage.c \
 	tests/fuzz/driver.c \
+	tests/fuzz/exercise-access.c \
 	tests/fuzz/exercise-build.c \
 	tests/fuzz/exercise-scopes.c \
 	tests/fuzz/exercise-type.c \
@@ -40,6 +41,7 @@ check_PROGRAMS += \
 	tests/fuzz/hostile-numbers \
 	tests/fuzz/hostile-types
 hostile_sources = \
+	tests/fuzz/exercise-access.c \
 	tests/fuzz/exercise-build.c \
 	tests/fuzz/exercise-scopes.c \
 	tests/fuzz/exercise-type.c \

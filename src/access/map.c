@@ -1,6 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* All code of a build: units are shared out to threads, each follows its
- * functions one by one. */
+/*
+ * All code of a build: units are shared out to threads, each follows its
+ * functions one by one.
+ *
+ * What is not known, or not as well as it could be, by cause; of 148,318
+ * operands of a kernel 6.1 of which its compiler names the member, 1.6% are
+ * unknown, 0.5% wrong, and 349 could be had by looking at variables alone:
+ *
+ * - a member of a union, or a bit-field, that its place and width leave open
+ *   (page.private, skc_reuse): the first that fits, mostly ambiguous;
+ * - a record of one number, read as a whole or by its number (kuid_t): told as
+ *   the record where another such record is at the other end of the copy;
+ * - a record that is copied number by number and has more of them than
+ *   copy.c looks at (pci_dev.resource[14]): told by its members;
+ * - void pointers that nothing in the function gives a type, or only a cast
+ *   without a variable (of->kn->priv, seq_file.private);
+ * - memory behind or in an object of another type, by a cast of a number or of
+ *   bytes (FSE_DTable, __ctx[] of crypto requests, tpm headers);
+ * - an index that begins before its array, or pointers that step over several
+ *   objects by more than one way (bpf_insn, scatterlist);
+ * - a value that one of several ways leaves, where the others say another type
+ *   and none is declared there (nexthops_dump, cper sections);
+ * - code that no edge leads to: jump tables relative to themselves.
+ */
 #include <config.h>
 
 #include <stdlib.h>

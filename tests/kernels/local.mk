@@ -3,6 +3,7 @@
 # Comparisons with what other programs say of the same types. Those on Debian's
 # kernels are run by `make check-kernels`: they fetch 1 GB by apt.
 kernel_tests = \
+	tests/kernels/access-agree.tap \
 	tests/kernels/btf-agree.tap \
 	tests/kernels/census-btf.tap \
 	tests/kernels/diff-holes.tap \

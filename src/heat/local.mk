@@ -9,6 +9,7 @@ libcommon_la_SOURCES += \
 	src/heat/fields.h \
 	src/heat/fold.c \
 	src/heat/fold.h \
+	src/heat/functions.c \
 	src/heat/heat.c \
 	src/heat/heat.h \
 	src/heat/image.c \

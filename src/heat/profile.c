@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * What other tools found: rows of types and offsets, and profiles by function.
- * A function's samples are spread evenly over the records that its code
- * touches, which is a guess and graded so.
- */
+/* What other tools found: rows of types and offsets, and profiles by function. */
 #include <config.h>
 
 #include <string.h>
@@ -30,8 +26,8 @@ static uint64_t weight_of(struct lay_heat *heat, unsigned int has,
 	return self_x100;
 }
 
-static int fold_one(struct lay_heat *heat, const struct heat_sample *s,
-		    const char *function, struct lay_error *err)
+int heat_fold_one(struct lay_heat *heat, const struct heat_sample *s,
+		  const char *function, struct lay_error *err)
 {
 	bool room = true;
 	int rc = 0;
@@ -72,7 +68,7 @@ int heat_see_type(void *ctx, const struct evidence_type *t,
 		s.type = HEAT_NO_TYPE;
 		s.fate = LAY_HEAT_NO_RECORD;
 	}
-	return fold_one(heat, &s, "", err);
+	return heat_fold_one(heat, &s, "", err);
 }
 
 int heat_see_function(void *ctx, const struct evidence_function *f,
@@ -92,123 +88,4 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 		return no_memory(err);
 	heat->functions[heat->nr_functions++] = row;
 	return 0;
-}
-
-/* The operands that a function's samples can be of. */
-static bool counts(const struct heat_operand *op)
-{
-	return op->type != HEAT_NO_TYPE;
-}
-
-static struct heat_function_row *row_of(const struct map *rows,
-					const struct heat_operand *op)
-{
-	return (void *)map_get(rows, (uintptr_t)op->function);
-}
-
-/* The share of the next of its operands; they add up. */
-static uint32_t next_share(struct heat_function_row *row)
-{
-	uint64_t share = row->count * (row->nr_done + 1) / row->nr_operands -
-			 row->count * row->nr_done / row->nr_operands;
-
-	row->nr_done++;
-	return (uint32_t)share;
-}
-
-static int spread(struct lay_heat *heat, const struct map *rows,
-		  struct lay_error *err)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < heat->map.nr && rc == 0; i++) {
-		const struct heat_operand *op = &heat->map.op[i];
-		struct heat_function_row *row = row_of(rows, op);
-		struct heat_sample s = {
-			.type = op->type, .off = op->off,
-			.view_type = HEAT_NO_TYPE,
-			.fate = LAY_HEAT_BY_FUNCTION,
-			.grade = LAY_HEAT_GUESSED,
-		};
-
-		if (!row || row->user || !counts(op))
-			continue;
-		s.count = next_share(row);
-		s.what = (op->access & HEAT_READS ? HEAT_LOAD : 0) |
-			 (op->access & HEAT_WRITES ? HEAT_STORE : 0) |
-			 (op->access & HEAT_ATOMIC ? HEAT_LOCKED : 0);
-		if (s.count)
-			rc = fold_one(heat, &s, op->function, err);
-	}
-	return rc;
-}
-
-/* What is left of profiles: functions that touch no record that is known. */
-static int spread_rest(struct lay_heat *heat, struct lay_error *err)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < heat->nr_functions && rc == 0; i++) {
-		const struct heat_function_row *row = &heat->functions[i];
-		struct heat_sample s = {
-			.type = HEAT_NO_TYPE, .view_type = HEAT_NO_TYPE, .count = (uint32_t)row->count,
-			.fate = row->user ? LAY_HEAT_USER_CODE :
-					    LAY_HEAT_NO_OPERAND,
-		};
-
-		if (row->user || !row->nr_operands)
-			rc = fold_one(heat, &s, "", err);
-	}
-	return rc;
-}
-
-/* Rows of one function, in several profiles, are one. */
-static int index_rows(struct lay_heat *heat, struct map *rows,
-		      struct lay_error *err)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < heat->nr_functions; i++) {
-		struct heat_function_row *row = &heat->functions[i], *old;
-
-		old = (void *)map_get(rows, (uintptr_t)row->name);
-		if (old && old->user == row->user &&
-		    old->count + row->count <= UINT32_MAX) {
-			old->count += row->count;
-			continue;
-		}
-		heat->functions[nr] = *row;
-		if (!row->user && !old &&
-		    map_put(rows, (uintptr_t)row->name,
-			    &heat->functions[nr]) < 0)
-			return no_memory(err);
-		nr++;
-	}
-	heat->nr_functions = nr;
-	return 0;
-}
-
-int heat_functions_spread(struct lay_heat *heat, struct lay_error *err)
-{
-	struct map rows;
-	int rc;
-
-	if (!heat->nr_functions)
-		return 0;
-	map_init(&rows);
-	rc = index_rows(heat, &rows, err);
-	for (size_t i = 0; i < heat->map.nr && rc == 0; i++) {
-		struct heat_function_row *row = row_of(&rows,
-						       &heat->map.op[i]);
-
-		if (row && counts(&heat->map.op[i]))
-			row->nr_operands++;
-	}
-	if (rc == 0)
-		rc = spread(heat, &rows, err);
-	if (rc == 0)
-		rc = spread_rest(heat, err);
-	map_free(&rows);
-	heat->nr_functions = 0;
-	return rc;
 }

@@ -20,6 +20,10 @@ int heat_see_type(void *ctx, const struct evidence_type *t,
 int heat_see_function(void *ctx, const struct evidence_function *f,
 		      struct lay_error *err);
 
+/* What @s stands for is attributed as it says; @function did it. */
+int heat_fold_one(struct lay_heat *heat, const struct heat_sample *s,
+		  const char *function, struct lay_error *err);
+
 /* Spread the profiles over what functions touch. */
 int heat_functions_spread(struct lay_heat *heat, struct lay_error *err);
 

@@ -78,12 +78,43 @@ static void peers_that_perf_counted_once_are_counted_once(void **state)
 	assert_peers(*state);
 }
 
+static void a_profile_is_spread_over_what_the_function_touches(void **state)
+{
+	static const char text[] =
+		"# Overhead       Samples  Command  Shared Object      Symbol\n"
+		"# ........  ............  .......  .................  ..........\n"
+		"#\n"
+		"    60.00%           600  a        [kernel.kallsyms]  [k] writer\n"
+		"    40.00%           400  a        [kernel.kallsyms]  [k] elsewhere\n";
+	struct world *w = *state;
+	const struct lay_heat_totals *t;
+	struct lay_heat_ranked *types;
+	size_t nr;
+
+	read_text(w, text);
+	t = lay_heat_totals(w->heat);
+	assert_int_equal(t->samples, 1000);
+	if (t->no_map)
+		skip();		/* code that is not followed */
+	assert_int_equal(t->fate[LAY_HEAT_BY_FUNCTION], 600);
+	assert_int_equal(t->fate[LAY_HEAT_NO_OPERAND], 400);
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 1);
+	assert_string_equal(types[0].type, "struct whole");
+	assert_int_equal(types[0].n.guessed, 600);
+	assert_true(types[0].n.stores > 0);
+	free(types);
+}
+
 int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, world_setup, world_teardown)
+#define BARE(fn) \
+	cmocka_unit_test_setup_teardown(fn, world_setup_bare, world_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(peers_that_perf_counted_three_times_are_counted_once),
 		TEST(peers_that_perf_counted_once_are_counted_once),
+		BARE(a_profile_is_spread_over_what_the_function_touches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,6 +167,32 @@ struct lay_heat_totals {
 	const char *inputs;	/* "perf.data, perf c2c report" */
 };
 
+/* Of a class of locks, while lock_stat counted. */
+struct lay_heat_lock_counts {
+	uint64_t contentions, bounced, acquisitions;
+	uint64_t wait_ns, hold_ns;	/* in all */
+};
+
+/*
+ * A class of locks of lock_stat, and the member that it is: type is NULL where
+ * that is not known, or one of several: others then tells which.
+ */
+struct lay_heat_lock {
+	const char *name;	/* "&(&zone->lock)->rlock", "key#3" */
+	char mode;		/* 'W', 'R', 0: it has no readers */
+	const char *type, *path;
+	uint64_t off;
+	enum lay_heat_grade grade;
+	bool variable;		/* it is one of the kernel, in no record */
+	const char *others;	/* "struct a, struct b, ..."; or NULL */
+	size_t nr_others;
+	const char *why;	/* it is that, or is not known; never NULL */
+	/* of several tables the first and the last */
+	bool has_before, has_after;
+	struct lay_heat_lock_counts before, after;
+	uint32_t after_table;
+};
+
 /* One answer: equal samples together. */
 struct lay_heat_answer {
 	uint64_t count, ip, addr;
@@ -217,6 +243,11 @@ LAY_API const struct lay_heat_totals *lay_heat_totals(struct lay_heat *heat);
 LAY_API const char *lay_heat_fate_name(enum lay_heat_fate fate);
 LAY_API const char *lay_heat_fate_key(enum lay_heat_fate fate);
 LAY_API const char *lay_heat_grade_name(enum lay_heat_grade grade);
+
+/* The classes of locks, most contended first; good until @heat is closed. */
+LAY_API int lay_heat_locks(struct lay_heat *heat,
+			   const struct lay_heat_lock **locks, size_t *nr,
+			   struct lay_error *err);
 
 /* The types that have heat, hottest first; *@ranked is the caller's. */
 LAY_API int lay_heat_rank(struct lay_heat *heat,

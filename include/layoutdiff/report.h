@@ -231,6 +231,10 @@ lay_report_add_heat_ranking(struct lay_report *report,
 			    size_t nr_types,
 			    const struct lay_heat_ranked_line *lines,
 			    size_t nr_lines, struct lay_error *err);
+/* Classes of locks, if there are some. */
+LAY_API int lay_report_add_locks(struct lay_report *report,
+				 const struct lay_heat_lock *locks, size_t nr,
+				 struct lay_error *err);
 
 /* The most builds that a matrix can have columns of. */
 #define LAY_MATRIX_MAX_BUILDS 16

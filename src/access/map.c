@@ -356,7 +356,7 @@ const struct lay_access_totals *lay_access_totals(const struct lay_access *map)
 	return &map->totals;
 }
 
-const struct dw_scopes *access_scopes(const struct lay_access *map)
+struct dw_scopes *access_scopes(const struct lay_access *map)
 {
 	return map->scopes;
 }

@@ -21,6 +21,6 @@ int access_follow_at(struct lay_access *map, const uint64_t *addrs, size_t nr,
 		     struct lay_error *err);
 
 /* Variables and functions of the file, by address. */
-const struct dw_scopes *access_scopes(const struct lay_access *map);
+struct dw_scopes *access_scopes(const struct lay_access *map);
 
 #endif /* ACCESS_MAP_H */

@@ -112,6 +112,18 @@ static void show_ranking(struct session *s, struct lay_heat *heat)
 	free(lines);
 }
 
+/* Whatever was asked for: a lock_stat tells of few types. */
+static void show_locks(struct session *s, struct lay_heat *heat)
+{
+	const struct lay_heat_lock *locks;
+	struct lay_error err;
+	size_t nr;
+
+	if (lay_heat_locks(heat, &locks, &nr, &err) < 0 ||
+	    lay_report_add_locks(s->report, locks, nr, &err) < 0)
+		session_trouble(s, &err);
+}
+
 /* Everything is read before anything is told. */
 static int read_all(struct session *s, const struct heat_args *args,
 		    struct lay_heat **heat)
@@ -153,6 +165,7 @@ static void tell(struct session *s, const struct heat_args *args,
 			session_each_def(s, specs[i], show_def, heat);
 		if (!nr)
 			show_ranking(s, heat);
+		show_locks(s, heat);
 	}
 	lay_heat_close(heat);
 }
@@ -189,7 +202,8 @@ const struct command heat_command = {
 	.about = "Show which members the samples of a running kernel touched",
 	.more = BUILD_HELP TYPE_HELP "\
 Default: the hottest types and lines. FILE is perf.data, the text of perf\n\
-script, perf c2c report, perf report or perf annotate --data-type.\n",
+script, perf c2c report, perf report or perf annotate --data-type, or\n\
+/proc/lock_stat.\n",
 	.options = options,
 	.run = run,
 };

@@ -65,6 +65,7 @@ void lay_heat_close(struct lay_heat *heat)
 	heat_fold_deinit(&heat->fold);
 	heat_objects_deinit(&heat->objects);
 	heat_map_deinit(&heat->map);
+	heat_locks_deinit(&heat->locks);
 	heat_code_deinit(&heat->code);
 	heat_variables_deinit(&heat->variables);
 	heat_types_deinit(&heat->types);

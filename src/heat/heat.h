@@ -13,6 +13,7 @@
 #include "heat/code.h"
 #include "heat/fold.h"
 #include "heat/image.h"
+#include "heat/locks.h"
 #include "heat/map.h"
 #include "heat/objects.h"
 #include "heat/sample.h"
@@ -60,6 +61,7 @@ struct lay_heat {
 	struct heat_fold fold;
 	struct lay_heat_totals totals;
 	struct strset strings;
+	struct heat_locks locks;
 
 	struct heat_sample *batch;
 	size_t nr_batch, cap_batch;
@@ -97,6 +99,10 @@ void heat_pages_attribute(struct lay_heat *heat, struct heat_sample *s);
 /* Tell those of the batch apart that a function copied or cleared bytes with,
  * after all is known that is known of them. */
 void heat_find_copies(struct lay_heat *heat);
+
+/* Find the members that the classes of locks are. */
+int heat_locks_resolve(struct lay_heat *heat, struct lay_error *err);
+void heat_locks_deinit(struct heat_locks *locks);
 
 /* Take back what is said of instructions that run over memory, after the whole
  * batch was attributed in order of address. */

@@ -14,6 +14,10 @@ libcommon_la_SOURCES += \
 	src/heat/heat.h \
 	src/heat/image.c \
 	src/heat/image.h \
+	src/heat/lock-find.c \
+	src/heat/lock-name.c \
+	src/heat/locks.c \
+	src/heat/locks.h \
 	src/heat/map.c \
 	src/heat/map.h \
 	src/heat/objects-assign.c \

@@ -173,6 +173,7 @@ static void begin(struct lay_heat *heat)
 	heat->slides = (struct heat_slides){ .nr = 0 };
 	heat->nr_skids = 0;
 	heat->c2c = (struct heat_c2c_head){ .report = 0 };
+	heat->locks.first_table = heat->locks.nr_tables;
 	heat_image_slide(&heat->image, 0);
 }
 
@@ -182,6 +183,7 @@ int lay_heat_read(struct lay_heat *heat, const char *path,
 	const struct evidence_visitor visitor = {
 		.event = see_event, .sample = see_sample, .map = see_map,
 		.build_id = see_build_id, .c2c_access = heat_see_c2c_access, .fact = heat_see_c2c_fact,
+		.lock = heat_see_lock, .lock_point = heat_see_lock_point,
 		.type = heat_see_type, .function = heat_see_function,
 		.ctx = heat,
 	};
@@ -192,12 +194,6 @@ int lay_heat_read(struct lay_heat *heat, const char *path,
 	rc = evidence_read(path, &visitor, &ev, err);
 	if (rc < 0)
 		return rc;
-	if (ev->formats == 1u << EVIDENCE_LOCK_STAT) {
-		evidence_free(ev);
-		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "%s: is lock_stat: what it says of classes of locks is not put on types",
-				     path);
-	}
 	set_inputs(heat, ev);
 	/* what the visitors kept are copies */
 	evidence_free(ev);

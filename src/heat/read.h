@@ -24,6 +24,11 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 int heat_fold_one(struct lay_heat *heat, const struct heat_sample *s,
 		  const char *function, struct lay_error *err);
 
+int heat_see_lock(void *ctx, const struct evidence_lock *l,
+		  struct lay_error *err);
+int heat_see_lock_point(void *ctx, const struct evidence_lock_point *p,
+			struct lay_error *err);
+
 /* Spread the profiles over what functions touch. */
 int heat_functions_spread(struct lay_heat *heat, struct lay_error *err);
 

@@ -29,8 +29,7 @@ static const struct lay_type *element(const struct lay_type *type, bool *array)
 	return type;
 }
 
-/* "struct x", or the name of the typedef that a record without one has. */
-static bool name_of(const struct lay_type *type, char *buf, size_t len)
+bool heat_record_name(const struct lay_type *type, char *buf, size_t len)
 {
 	const struct lay_type *record = lay_type_strip(type);
 
@@ -55,7 +54,7 @@ static int add(struct heat_variables *variables, struct heat_types *types,
 
 	if (global->flags & (DW_GLOBAL_TLS | DW_GLOBAL_PERCPU) ||
 	    !global->size ||
-	    !name_of(element(global->type, &v.array), name, sizeof(name)))
+	    !heat_record_name(element(global->type, &v.array), name, sizeof(name)))
 		return 0;
 	if (heat_types_number(types, name, strlen(name), &v.type, NULL) < 0)
 		return -1;

@@ -27,4 +27,8 @@ const struct heat_variable *
 heat_variables_at(struct heat_variables *variables, struct heat_image *image,
 		  struct heat_types *types, uint64_t addr);
 
+/* "struct x", or the name of the typedef that a record without one has; false:
+ * it is no record, or has none. */
+bool heat_record_name(const struct lay_type *type, char *buf, size_t len);
+
 #endif /* HEAT_VARIABLES_H */

@@ -29,6 +29,7 @@ libcommon_la_SOURCES += \
 	src/report/from-heat.c \
 	src/report/from-layout.c \
 	src/report/from-list.c \
+	src/report/from-locks.c \
 	src/report/from-matrix.c \
 	src/report/from-offsets.c \
 	src/report/from-plain.c \

@@ -38,6 +38,24 @@ struct other {
 	u64 last;
 };
 
+/* locks, called as the kernel calls them */
+typedef struct spinlock {
+	u64 raw;
+} spinlock_t;
+
+struct zone {
+	u64 count;
+	spinlock_t lock;
+};
+
+struct queue {
+	u64 nr, most;
+	spinlock_t lock;
+	spinlock_t busy_lock;
+};
+
+spinlock_t big_lock;
+struct zone zones[2];
 struct whole wholes[2];
 struct other others[2];
 struct wrap wrapped;
@@ -50,6 +68,12 @@ u64 reader(struct whole *w)
 void writer(struct whole *w)
 {
 	w->second = w->part.links.next + w->lists[w->flags & 1].prev;
+}
+
+void taker(struct queue *q)
+{
+	q->lock.raw = big_lock.raw;
+	q->nr = q->most;
 }
 
 int _start(void)

@@ -301,23 +301,6 @@ static void symbols_of_a_text_tell_where_the_kernel_was(void **state)
 	assert_int_equal(lay_heat_totals(w->heat)->slide_against, 1);
 }
 
-static void lock_stat_is_refused(void **state)
-{
-	static const char text[] =
-		"lock_stat version 0.4\n"
-		"class name con-bounces contentions waittime-min waittime-max waittime-total waittime-avg acq-bounces acquisitions holdtime-min holdtime-max holdtime-total holdtime-avg\n"
-		"&mm->mmap_lock: 1 1 0.10 0.20 0.30 0.30 4 5 0.10 0.20 0.30 0.06\n";
-	struct world *w = *state;
-	char *path = test_file_write(text, sizeof(text) - 1);
-
-	if (w->path) {
-		assert_int_equal(lay_heat_read(w->heat, path, &w->err),
-				 -LAY_E_UNSUPPORTED);
-		assert_non_null(strstr(w->err.text, "lock_stat"));
-	}
-	test_file_remove(path);
-}
-
 static void objects_of_one_run_are_not_those_of_another(void **state)
 {
 	struct world *w = *state;
@@ -533,7 +516,6 @@ int main(void)
 		TEST(what_a_buffer_is_used_for_is_counted_as_both),
 		TEST(a_variable_is_known_by_its_address),
 		TEST(symbols_of_a_text_tell_where_the_kernel_was),
-		TEST(lock_stat_is_refused),
 		TEST(objects_of_one_run_are_not_those_of_another),
 		TEST(members_add_up),
 		TEST(samples_of_the_whole_are_samples_of_its_parts),

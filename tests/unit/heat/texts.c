@@ -106,6 +106,115 @@ static void a_profile_is_spread_over_what_the_function_touches(void **state)
 	free(types);
 }
 
+#define LOCK_HEAD							\
+	"lock_stat version 0.4\n"					\
+	"class name con-bounces contentions waittime-min waittime-max waittime-total waittime-avg acq-bounces acquisitions holdtime-min holdtime-max holdtime-total holdtime-avg\n"
+#define NUMBERS(contentions) \
+	" 1 " contentions " 0.10 0.20 0.30 0.30 4 5 0.10 0.20 0.30 0.06\n"
+
+static const struct lay_heat_lock *lock_called(struct world *w,
+					       const char *name)
+{
+	const struct lay_heat_lock *locks;
+	size_t nr;
+
+	if (lay_heat_locks(w->heat, &locks, &nr, &w->err) < 0)
+		fail_msg("%s", w->err.text);
+	for (size_t i = 0; i < nr; i++)
+		if (!strcmp(locks[i].name, name))
+			return &locks[i];
+	fail_msg("no class %s", name);
+	return NULL;
+}
+
+static void assert_lock(struct world *w, const char *name, const char *type,
+			const char *path, uint64_t off)
+{
+	const struct lay_heat_lock *l = lock_called(w, name);
+
+	assert_non_null(l->why);
+	if (!type) {
+		assert_null(l->type);
+		return;
+	}
+	assert_non_null(l->type);
+	assert_string_equal(l->type, type);
+	assert_string_equal(l->path, path);
+	assert_int_equal(l->off, off);
+}
+
+static void classes_of_locks_are_members(void **state)
+{
+	static const char text[] = LOCK_HEAD
+		"&(&zone->lock)->rlock:" NUMBERS("9")
+		"&q->lock:" NUMBERS("8")
+		"              ---------------\n"
+		"              &q->lock    6    [<ffffffff81090fd5>] taker+0x45/0xe0\n"
+		"              &q->lock    2    [<ffffffff81090fd5>] other.isra.0+0x45/0xe0\n"
+		"&dev->busy_lock#3:" NUMBERS("7")
+		"&dev->lock/1:" NUMBERS("6")
+		"big_lock:" NUMBERS("5")
+		"key#2:" NUMBERS("4")
+		"&zone->gone_lock:" NUMBERS("3")
+		"&(lock_of(page))->rlock:" NUMBERS("2");
+	struct world *w = *state;
+	const struct lay_heat_lock *l;
+
+	read_text(w, text);
+	assert_lock(w, "&(&zone->lock)->rlock", "struct zone", "lock", 8);
+	assert_lock(w, "&dev->busy_lock#3", "struct queue", "busy_lock", 24);
+	assert_lock(w, "&dev->lock/1", NULL, NULL, 0);
+	l = lock_called(w, "&dev->lock/1");
+	assert_int_equal(l->nr_others, 2);
+	assert_non_null(strstr(l->others, "struct queue"));
+	assert_lock(w, "key#2", NULL, NULL, 0);
+	assert_lock(w, "&zone->gone_lock", NULL, NULL, 0);
+	assert_lock(w, "&(lock_of(page))->rlock", NULL, NULL, 0);
+	/* what only the code tells */
+	if (!lock_called(w, "big_lock")->variable)
+		skip();
+	assert_lock(w, "&q->lock", "struct queue", "lock", 16);
+}
+
+static void a_lock_that_another_kernel_has_is_not_taken_for_ours(void **state)
+{
+	/* taker() has a q, which has no such lock */
+	static const char text[] = LOCK_HEAD
+		"&q->lock2:" NUMBERS("9")
+		"              ---------------\n"
+		"              &q->lock2   6    [<ffffffff81090fd5>] taker+0x45/0xe0\n"
+		"&nf->busy_lock:" NUMBERS("8")
+		"              ---------------\n"
+		"              &nf->busy_lock   6    [<ffffffff81090fd5>] reader+0x45/0xe0\n";
+	struct world *w = *state;
+
+	read_text(w, text);
+	assert_lock(w, "&q->lock2", NULL, NULL, 0);
+	if (!strstr(lock_called(w, "&q->lock2")->why, "struct queue"))
+		skip();
+	assert_lock(w, "&nf->busy_lock", NULL, NULL, 0);
+	assert_int_equal(lock_called(w, "&nf->busy_lock")->nr_others, 1);
+}
+
+static void two_tables_are_compared(void **state)
+{
+	static const char text[] = LOCK_HEAD
+		"&zone->lock:" NUMBERS("9")
+		"&q->busy_lock:" NUMBERS("8")
+		"After the patch:\n" LOCK_HEAD
+		"&zone->lock:" NUMBERS("70");
+	struct world *w = *state;
+	const struct lay_heat_lock *l;
+
+	read_text(w, text);
+	l = lock_called(w, "&zone->lock");
+	assert_true(l->has_before && l->has_after);
+	assert_int_equal(l->before.contentions, 9);
+	assert_int_equal(l->after.contentions, 70);
+	l = lock_called(w, "&q->busy_lock");
+	assert_true(l->has_before && !l->has_after);
+}
+
 int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, world_setup, world_teardown)
@@ -114,6 +223,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(peers_that_perf_counted_three_times_are_counted_once),
 		TEST(peers_that_perf_counted_once_are_counted_once),
+		BARE(classes_of_locks_are_members),
+		BARE(a_lock_that_another_kernel_has_is_not_taken_for_ours),
+		BARE(two_tables_are_compared),
 		BARE(a_profile_is_spread_over_what_the_function_touches),
 	};
 

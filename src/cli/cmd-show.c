@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "cli/commands.h"
+#include "cli/heat.h"
 #include "cli/message.h"
 #include "cli/session.h"
 #include "cli/variables.h"
@@ -16,6 +17,7 @@ struct show_args {
 	bool decl;
 	bool offsets;
 	struct option_list vars;
+	struct heat_options heat;
 };
 
 static const struct option_def options[] = {
@@ -34,6 +36,7 @@ static const struct option_def options[] = {
 	  "show where the variable NAME lies, or all that fit a pattern, and what shares its lines (may be repeated)",
 	  offsetof(struct show_args, vars), 0, 0, NULL },
 	CONFIG_OPTION,
+	HEAT_OPTIONS(struct show_args, heat),
 	{ .name = NULL },
 };
 
@@ -82,10 +85,29 @@ static void show_def(struct session *s, const struct lay_shown *shown,
 	free_laid(&laid);
 }
 
+/* The samples, if there are some, go on all layouts: *@heat is the caller's. */
+static int take_samples(struct session *s, const struct show_args *args,
+			struct lay_heat **heat)
+{
+	struct lay_error err;
+
+	if (!args->heat.perf.nr)
+		return 0;
+	if (heat_begin(s, &s->build[0], &args->heat, heat) < 0 ||
+	    heat_read(s, &args->heat, *heat) < 0)
+		return -1;
+	lay_report_use_heat(s->report, *heat, false);
+	if (lay_report_add_samples(s->report, *heat, NULL, &err) == 0)
+		return 0;
+	session_trouble(s, &err);
+	return -1;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct show_args args = { .depth = 0 };
 	struct lay_report_opts opts = { .depth = 0 };
+	struct lay_heat *heat = NULL;
 	struct session s;
 	bool done;
 	int i;
@@ -95,6 +117,8 @@ static int run(const struct command *command, int argc, char **argv)
 		return i < 0 ? STATUS_TROUBLE : STATUS_SAME;
 	if (is_both(command, &args.common))
 		return STATUS_TROUBLE;
+	if (!heat_options_make_sense(&args.heat))
+		return STATUS_TROUBLE;
 	if (argc - i < (args.vars.nr ? 1 : 2)) {
 		message("show: wants a build and at least one type or --var; see layoutdiff show --help");
 		return STATUS_TROUBLE;
@@ -103,7 +127,8 @@ static int run(const struct command *command, int argc, char **argv)
 	opts.decl = args.decl;
 	opts.quiet = args.common.quiet;
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
-			  1) == 0) {
+			  1) == 0 &&
+	    take_samples(&s, &args, &heat) == 0) {
 		for (int j = i + 1; j < argc; j++)
 			if (!asked_before(argv, i + 1, j))
 				session_each_def(&s, argv[j], show_def,
@@ -111,6 +136,8 @@ static int run(const struct command *command, int argc, char **argv)
 		if (args.vars.nr)
 			show_variables(&s, &args.vars);
 	}
+	/* it borrows from the build */
+	lay_heat_close(heat);
 	return session_end(&s, STATUS_SAME);
 }
 

@@ -55,24 +55,11 @@ void diff_heat_row(const struct diff_view *v, uint32_t row,
 		lay_heat_slot(v->heat, slot, sum);
 }
 
-static const char *letter_share(const struct diff_view *v, char letter,
-				uint64_t part, uint64_t whole)
-{
-	uint64_t percent = whole ? (part * 100 + whole / 2) / whole : 0;
-
-	if (!part)
-		return "";
-	if (!percent)
-		return doc_printf(v->doc, "%c <1%%", letter);
-	return doc_printf(v->doc, "%c %" PRIu64 "%%", letter, percent);
-}
-
 const char *diff_heat_mark(const struct diff_view *v, uint32_t first,
 			   uint32_t last)
 {
 	uint64_t loads = 0, stores = 0;
 	struct lay_heat_sum sum;
-	const char *w, *r;
 
 	for (uint32_t i = first; i <= last; i += 1 + v->diff->rows[i].nr_below) {
 		diff_heat_row(v, i, &sum);
@@ -82,9 +69,7 @@ const char *diff_heat_mark(const struct diff_view *v, uint32_t first,
 	if (!loads && !stores)
 		return NULL;
 	lay_heat_all(v->heat, &sum);
-	w = letter_share(v, 'W', stores, sum.n.stores);
-	r = letter_share(v, 'R', loads, sum.n.loads);
-	return doc_printf(v->doc, "%s%s%s", w, *w && *r ? " " : "", r);
+	return heat_mark(v->doc, loads, stores, &sum.n);
 }
 
 const char *diff_heat_evidence(const struct diff_view *v, const uint32_t *rows,

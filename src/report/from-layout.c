@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/facts.h"
+#include "report/heat-cells.h"
 #include "report/phrase.h"
 #include "report/report.h"
 #include "base/poison.h"
@@ -17,7 +18,7 @@
 
 enum {
 	/* for people */
-	PLACE, SIZE, LINE, MARK, MEMBER, DECL,
+	PLACE, SIZE, LINE, HEAT, MARK, MEMBER, DECL,
 	/* for programs */
 	DEPTH, KIND, NAME, PATH, TYPE, OFFSET, BYTES, BIT_OFFSET, BIT_SIZE,
 	STORAGE_OFFSET, STORAGE_SIZE, FIRST_LINE, LAST_LINE, ALIGN, FLAGS,
@@ -29,6 +30,7 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[PLACE] = { NULL, "offset", DOC_PEOPLE, DOC_COLUMN_RIGHT },
 	[SIZE] = { NULL, "size", DOC_PEOPLE, DOC_COLUMN_RIGHT },
 	[LINE] = { NULL, "line", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[HEAT] = { NULL, "heat", DOC_PEOPLE, 0 },
 	[MARK] = { NULL, "", DOC_PEOPLE, 0 },
 	[MEMBER] = { NULL, "member", DOC_PEOPLE, DOC_COLUMN_INDENT |
 		     DOC_COLUMN_WRAP | DOC_COLUMN_CODE },
@@ -58,6 +60,7 @@ struct walk {
 	struct doc *doc;
 	const struct lay_layout *layout;
 	struct doc_table *table;
+	struct lay_heat_fields *heat;	/* NULL: nothing was measured */
 	uint32_t first, end;	/* slots that are told */
 	uint32_t member;	/* the one that was asked for, or LAY_NO_SLOT */
 	uint64_t line;		/* the last one whose start was told */
@@ -247,6 +250,35 @@ static void closing_rows(struct walk *w, uint32_t i, uint32_t last)
 	}
 }
 
+static void heat_cell(struct walk *w, struct doc_row *row, uint32_t slot)
+{
+	struct lay_heat_sum sum, all;
+
+	/* what is open has its own marks inside */
+	if (!w->heat || is_open(w, slot))
+		return;
+	lay_heat_slot(w->heat, slot, &sum);
+	lay_heat_all(w->heat, &all);
+	row->cell[HEAT] = doc_string(heat_mark(w->doc, sum.n.loads,
+					       sum.n.stores, &all.n));
+}
+
+/* How many samples there are in all: none is not "not used". */
+static void heat_note(struct walk *w, struct doc_section *s)
+{
+	struct lay_heat_sum all;
+
+	if (!w->heat)
+		return;
+	lay_heat_all(w->heat, &all);
+	doc_add_note(w->doc, s, NULL, DOC_PEOPLE, all.n.samples ?
+		     doc_printf(w->doc, "%s samples: %s loads, %s stores",
+				heat_number(w->doc, all.n.samples),
+				heat_number(w->doc, all.n.loads),
+				heat_number(w->doc, all.n.stores)) :
+		     "no samples of this type");
+}
+
 static void add_rows(struct walk *w)
 {
 	const struct lay_slot *slot;
@@ -259,6 +291,7 @@ static void add_rows(struct walk *w)
 		row = doc_add_row(w->doc, w->table, DOC_ALL);
 		row->depth = slot->depth - w->depth;
 		people_cells(w, row, i);
+		heat_cell(w, row, i);
 		machine_cells(w->doc, row, slot);
 		last = i;
 		if (is_open(w, i) && slot->nr_below)
@@ -283,6 +316,9 @@ int lay_report_add_layout(struct lay_report *report,
 		.member = slot,
 	};
 
+	if (report->heat &&
+	    lay_heat_fold(report->heat, layout, &w.heat, err) < 0)
+		return -LAY_E_NOMEM;
 	if (slot == LAY_NO_SLOT) {
 		layout_facts(report, s, layout);
 	} else {
@@ -296,6 +332,8 @@ int lay_report_add_layout(struct lay_report *report,
 	w.table = doc_add_table(doc, s, "members", DOC_ALL, columns,
 				NR_COLUMNS);
 	add_rows(&w);
+	heat_note(&w, s);
+	lay_heat_fields_free(w.heat);
 	if (slot == LAY_NO_SLOT)
 		layout_groups(report, s, layout);
 	return doc_status(doc, err);

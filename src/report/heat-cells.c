@@ -60,3 +60,25 @@ void heat_cells(struct doc_row *row, const struct lay_heat_counts *n)
 	row->cell[HEAT_BY_OTHER] = doc_uint(n->by_other);
 	row->cell[HEAT_GUESSES] = count_cell(n->guessed);
 }
+
+static const char *letter_share(struct doc *doc, char letter, uint64_t part,
+				uint64_t whole)
+{
+	uint64_t percent = whole ? (part * 100 + whole / 2) / whole : 0;
+
+	if (!part)
+		return "";
+	if (!percent)
+		return doc_printf(doc, "%c <1%%", letter);
+	return doc_printf(doc, "%c %" PRIu64 "%%", letter, percent);
+}
+
+const char *heat_mark(struct doc *doc, uint64_t loads, uint64_t stores,
+		      const struct lay_heat_counts *all)
+{
+	const char *w = letter_share(doc, 'W', stores, all->stores);
+	const char *r = letter_share(doc, 'R', loads, all->loads);
+
+	return *w || *r ? doc_printf(doc, "%s%s%s", w, *w && *r ? " " : "", r) :
+			  NULL;
+}

@@ -40,4 +40,8 @@ const char *heat_share(struct doc *doc, uint64_t part, uint64_t whole);
 /* "12,345" */
 const char *heat_number(struct doc *doc, uint64_t n);
 
+/* "W 31% R 4%" of all stores and loads of a type; NULL: neither. */
+const char *heat_mark(struct doc *doc, uint64_t loads, uint64_t stores,
+		      const struct lay_heat_counts *all);
+
 #endif /* REPORT_HEAT_CELLS_H */

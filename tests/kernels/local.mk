@@ -9,6 +9,7 @@ kernel_tests = \
 	tests/kernels/diff-holes.tap \
 	tests/kernels/elsewhere.tap \
 	tests/kernels/gdb-compare.tap \
+	tests/kernels/heat.tap \
 	tests/kernels/known.tap \
 	tests/kernels/pahole-compare.tap \
 	tests/kernels/slabs.tap \

@@ -205,10 +205,18 @@ LAY_API int lay_diff_causes(const struct lay_diff *diff, uint32_t row,
 
 /*
  * Does @row stand as one where lines are told of: a member that is no record,
- * or an array of several in either layout? What is below an array is its first
- * element, whose lines are not those of the others: pass over nr_below.
+ * or an array of several in either layout, or a record of which no member is in
+ * both? What is below an array is its first element, whose lines are not those
+ * of the others: pass over nr_below.
  */
 LAY_API bool lay_diff_stands_as_one(const struct lay_diff *diff, uint32_t row);
+
+/*
+ * Is @row one to tell of a change of line: a member that stands as one, or a
+ * record that reaches other lines while nothing that is in it does? Rows below
+ * one that stands as one, or of a MIRROR, are not to be asked about.
+ */
+LAY_API bool lay_diff_changes_line(const struct lay_diff *diff, uint32_t row);
 
 /* Rows that share a line with one, for objects that start on a line. */
 struct lay_mates {

@@ -124,10 +124,11 @@ static void add_row(const struct lay_diff *d, uint32_t row,
 static void count_lines(const struct lay_diff *d, struct lay_census_type *t)
 {
 	for (uint32_t i = 0; i < d->nr_rows; i++) {
-		if (!lay_diff_stands_as_one(d, i))
-			continue;
-		t->nr_line += is_kept(d, i) && d->rows[i].what & LAY_ROW_LINE;
-		i += d->rows[i].nr_below;
+		bool repeats = d->rows[i].what & LAY_ROW_MIRROR;
+
+		t->nr_line += !repeats && lay_diff_changes_line(d, i);
+		if (repeats || lay_diff_stands_as_one(d, i))
+			i += d->rows[i].nr_below;
 	}
 }
 

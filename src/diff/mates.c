@@ -30,6 +30,7 @@ struct leaf_list {
 
 struct mate_index {
 	struct leaf_list old, new;
+	bool *is_replaced;	/* of each row */
 };
 
 /*
@@ -49,15 +50,59 @@ static bool ends_at(const struct lay_slot *s)
 		     (s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1));
 }
 
-static bool stands_as_one(const struct diff *d, const struct lay_row *r)
+static bool stands_as_one(const struct diff *d, uint32_t row)
 {
-	return ends_at(slot_or_null(&d->old, r->old_slot)) ||
+	const struct lay_row *r = &d->rows[row];
+
+	return d->mates->is_replaced[row] ||
+	       ends_at(slot_or_null(&d->old, r->old_slot)) ||
 	       ends_at(slot_or_null(&d->new, r->new_slot));
 }
 
 bool lay_diff_stands_as_one(const struct lay_diff *diff, uint32_t row)
 {
-	return stands_as_one((const struct diff *)diff, &diff->rows[row]);
+	return stands_as_one((const struct diff *)diff, row);
+}
+
+/* Has it bits, in a known place, in both? */
+static bool is_in_both(const struct diff *d, const struct lay_row *r)
+{
+	const struct lay_slot *a = slot_or_null(&d->old, r->old_slot);
+	const struct lay_slot *b = slot_or_null(&d->new, r->new_slot);
+
+	return a && b && a->bit_size && b->bit_size &&
+	       !((a->flags | b->flags) &
+		 (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER));
+}
+
+/*
+ * An int that became a struct is one member; so is one struct that became
+ * another with nothing in common: opened, nothing of it would be there in both.
+ * An anonymous one is its members, and they came and went. Rows are in preorder,
+ * so backwards what is below comes first.
+ */
+static int find_replaced(struct diff *d, struct lay_error *err)
+{
+	bool *survives = calloc(d->nr_rows + 1, sizeof(*survives));
+
+	d->mates->is_replaced = calloc(d->nr_rows + 1, sizeof(bool));
+	if (!survives || !d->mates->is_replaced) {
+		free(survives);
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for lines");
+	}
+	for (size_t i = d->nr_rows; i-- > 0;) {
+		const struct lay_row *r = &d->rows[i];
+		bool both = is_in_both(d, r);
+
+		d->mates->is_replaced[i] = both && !survives[i] &&
+			!(slot_of(&d->new, r->new_slot)->flags &
+			  LAY_SLOT_ANONYMOUS);
+		if (r->parent != LAY_NO_ROW && (both || survives[i]))
+			survives[r->parent] = true;
+	}
+	free(survives);
+	return 0;
 }
 
 static int add_leaf(struct leaf_list *list, const struct lay_slot *s,
@@ -120,6 +165,8 @@ int mates_index(struct diff *d, struct lay_error *err)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "out of memory for lines");
 	d->mates = index;
+	if (find_replaced(d, err) < 0)
+		return -LAY_E_NOMEM;
 	for (size_t i = 0; i < d->nr_rows;) {
 		const struct lay_row *r = &d->rows[i];
 
@@ -127,7 +174,7 @@ int mates_index(struct diff *d, struct lay_error *err)
 			i += 1 + r->nr_below;
 			continue;
 		}
-		if (!stands_as_one(d, r)) {
+		if (!stands_as_one(d, (uint32_t)i)) {
 			i++;
 			continue;
 		}
@@ -149,7 +196,30 @@ void mates_index_free(struct mate_index *index)
 		return;
 	free(index->old.leaf);
 	free(index->new.leaf);
+	free(index->is_replaced);
 	free(index);
+}
+
+bool lay_diff_changes_line(const struct lay_diff *diff, uint32_t row)
+{
+	const struct diff *d = (const struct diff *)diff;
+	uint32_t end = row + diff->rows[row].nr_below, i = row + 1;
+
+	if (!(diff->rows[row].what & LAY_ROW_LINE) ||
+	    !is_in_both(d, &diff->rows[row]))
+		return false;
+	if (stands_as_one(d, row))
+		return true;
+	while (i <= end) {
+		const struct lay_row *r = &diff->rows[i];
+
+		if (!(r->what & LAY_ROW_MIRROR) && r->what & LAY_ROW_LINE &&
+		    is_in_both(d, r))
+			return false;
+		i += r->what & LAY_ROW_MIRROR || stands_as_one(d, i) ?
+			1 + r->nr_below : 1;
+	}
+	return true;
 }
 
 /*

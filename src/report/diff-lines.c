@@ -90,6 +90,16 @@ static bool same_lines(const struct lay_slot *a, const struct lay_slot *b)
 	return a->first_line == b->first_line && a->last_line == b->last_line;
 }
 
+/* Would the last bit lie in another line if the member had its old size? */
+static bool is_of_size(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_slot *a = view_old(v, row), *b = view_new(v, row);
+	uint64_t line_bits = v->diff->after->line_size * 8;
+
+	return a->bit_size != b->bit_size &&
+	       (b->bit_off + a->bit_size - 1) / line_bits != b->last_line;
+}
+
 static struct group *find_group(const struct diff_view *v, struct groups *g,
 				uint32_t row, const struct anchor *anchor)
 {
@@ -99,7 +109,8 @@ static struct group *find_group(const struct diff_view *v, struct groups *g,
 		struct group *group = &g->group[i - 1];
 		uint32_t other = group->rows[0];
 
-		if (v->diff->rows[row].move_bits ==
+		if (!is_of_size(v, row) && !is_of_size(v, other) &&
+		    v->diff->rows[row].move_bits ==
 			    v->diff->rows[other].move_bits &&
 		    same_anchor(&group->anchor, anchor) &&
 		    same_lines(view_old(v, row), view_old(v, other)) &&
@@ -161,13 +172,6 @@ static int add_to_group(const struct diff_view *v, struct groups *g,
 	return 0;
 }
 
-/* What has a place in both builds, and not in the same lines. */
-static bool changed_line(const struct diff_view *v, uint32_t row)
-{
-	return v->diff->rows[row].what & LAY_ROW_LINE && view_old(v, row) &&
-	       view_new(v, row) && view_has_data(v, row);
-}
-
 static int count_gained(const struct diff_view *v, struct group *group,
 			struct lay_error *err)
 {
@@ -210,12 +214,12 @@ static int collect(const struct diff_view *v, struct groups *g,
 			i += v->diff->rows[i].nr_below;
 			continue;
 		}
-		if (!lay_diff_stands_as_one(v->diff, i))
-			continue;
-		r = changed_line(v, i) ? add_to_group(v, g, i, err) : 0;
+		r = lay_diff_changes_line(v->diff, i) ?
+			add_to_group(v, g, i, err) : 0;
 		if (r < 0)
 			return r;
-		i += v->diff->rows[i].nr_below;
+		if (lay_diff_stands_as_one(v->diff, i))
+			i += v->diff->rows[i].nr_below;
 	}
 	for (size_t i = 0; i < g->nr && i < MAX_GROUPS_OF_ALL; i++) {
 		r = count_gained(v, &g->group[i], err);
@@ -263,6 +267,8 @@ struct told {
 	const struct group *group;
 	struct lay_cause *causes;
 	size_t nr_causes;
+	int64_t grew_bits;	/* 0: its lines are not due to its size */
+	bool took_mates;	/* along, all of them */
 	struct lay_mates mates;
 };
 
@@ -280,6 +286,26 @@ static bool changed_order(const struct diff_view *v, const struct told *t)
 	return false;
 }
 
+/* "line 1", "lines 1-3" */
+static const char *line_range(struct doc *doc, uint64_t first, uint64_t last)
+{
+	if (first == last)
+		return doc_printf(doc, "line %" PRIu64, first);
+	return doc_printf(doc, "lines %" PRIu64 "-%" PRIu64, first, last);
+}
+
+/* Where its first bit is in the line where it was, but not its last. */
+static const char *reach(struct doc *doc, const struct lay_slot *old,
+			 const struct lay_slot *new)
+{
+	if (new->last_line > old->last_line)
+		return doc_printf(doc, "reaches %s too",
+				  line_range(doc, old->last_line + 1,
+					     new->last_line));
+	return doc_printf(doc, "no longer reaches %s",
+			  line_range(doc, new->last_line + 1, old->last_line));
+}
+
 static const char *sentence(const struct diff_view *v, const struct told *t)
 {
 	const struct group *g = t->group;
@@ -289,8 +315,13 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 	struct doc *doc = v->doc;
 	const char *s;
 
-	s = doc_printf(doc, "%s moved from %s to %s", enumerate(doc, names),
-		       lines_of(doc, old), lines_of(doc, new));
+	if (t->grew_bits && old->first_line == new->first_line)
+		s = doc_printf(doc, "%s %s", enumerate(doc, names),
+			       reach(doc, old, new));
+	else
+		s = doc_printf(doc, "%s moved from %s to %s",
+			       enumerate(doc, names), lines_of(doc, old),
+			       lines_of(doc, new));
 	if (!g->edited && !changed_order(v, t))
 		s = doc_printf(doc, "%s though nobody edited %s", s,
 			       names->nr == 1 ? "it" : "them");
@@ -298,6 +329,9 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 	    !(old->flags & LAY_SLOT_STRADDLES))
 		s = doc_printf(doc, "%s, and straddle%s now", s,
 			       names->nr == 1 ? "s" : "");
+	if (t->took_mates && v->report->opts.all)
+		s = doc_printf(doc, "%s, with all %s line-mates", s,
+			       names->nr == 1 ? "its" : "their");
 	return s;
 }
 
@@ -342,24 +376,37 @@ static void forget(struct told *t)
 	memset(t, 0, sizeof(*t));
 }
 
+/* Did all that shared its lines, and do, go to other lines with it? */
+static bool took_mates_along(const struct diff_view *v, const struct told *t)
+{
+	if (t->grew_bits || t->mates.nr_gained || t->mates.nr_lost)
+		return false;
+	for (size_t i = 0; i < t->mates.nr_kept; i++)
+		if (!(v->diff->rows[t->mates.kept[i]].what & LAY_ROW_LINE))
+			return false;
+	return true;
+}
+
 static int learn(const struct diff_view *v, const struct group *group,
 		 struct told *t, struct lay_error *err)
 {
-	int r;
+	uint32_t row = group->rows[0];
+	int r = 0;
 
 	memset(t, 0, sizeof(*t));
 	t->group = group;
-	r = lay_diff_causes(v->diff, group->rows[0], &t->causes,
-			    &t->nr_causes, err);
-	if (r < 0)
-		return r;
-	return lay_diff_mates(v->diff, group->rows[0], &t->mates, err);
-}
-
-/* Members that went to other lines with all that shared theirs. */
-static bool took_mates_along(const struct told *t)
-{
-	return !t->mates.nr_gained && !t->mates.nr_lost;
+	if (is_of_size(v, row))
+		t->grew_bits = (int64_t)view_new(v, row)->bit_size -
+			       (int64_t)view_old(v, row)->bit_size;
+	/* edits that cancel each other moved nobody to another line */
+	if (v->diff->rows[row].move_bits)
+		r = lay_diff_causes(v->diff, row, &t->causes, &t->nr_causes,
+				    err);
+	if (r == 0)
+		r = lay_diff_mates(v->diff, row, &t->mates, err);
+	if (r == 0)
+		t->took_mates = took_mates_along(v, t);
+	return r;
 }
 
 static void machine_details(struct diff_view *v, const struct told *t,
@@ -391,6 +438,9 @@ static void machine_details(struct diff_view *v, const struct told *t,
 	doc_add_field(doc, d, DOC_MACHINES, "move_bits", "",
 		      doc_int(v->diff->rows[g->rows[0]].move_bits));
 	causes_fields(doc, d, "causes", t->causes, t->nr_causes);
+	if (t->grew_bits)
+		doc_add_field(doc, d, DOC_MACHINES, "grew_bits", "",
+			      doc_int(t->grew_bits));
 	doc_add_field(doc, d, DOC_MACHINES, "nr_gained", "",
 		      doc_uint(t->mates.nr_gained));
 	doc_add_field(doc, d, DOC_MACHINES, "nr_lost", "",
@@ -431,6 +481,23 @@ struct counts {
 	const char *cause;	/* of the last that people were told of */
 };
 
+/* What moved its first bit, and what its last one beyond that. */
+static const char *cause_of(const struct diff_view *v, const struct told *t)
+{
+	uint32_t row = t->group->rows[0];
+	const char *moved = NULL, *grew = NULL;
+
+	if (t->nr_causes)
+		moved = causes_text(v, row, t->causes, t->nr_causes);
+	if (t->grew_bits)
+		grew = doc_printf(v->doc, "%s%s %s (%s)", view_name(v, row),
+				  moved ? " itself" : "",
+				  t->grew_bits > 0 ? "grew" : "shrank",
+				  phrase_shift(v->doc, t->grew_bits));
+	return moved && grew ? doc_printf(v->doc, "%s; %s", moved, grew) :
+	       grew ? grew : moved;
+}
+
 static bool is_on_another_line(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_slot *old = view_old(v, row), *new = view_new(v, row);
@@ -463,8 +530,7 @@ static void tell_written(struct diff_view *v, const struct told *t,
 	s = doc_printf(doc, "%s (%s) line %s -> %s", view_path(v, row), type,
 		       phrase_lines(doc, view_old(v, row)),
 		       phrase_lines(doc, view_new(v, row)));
-	cause = t->nr_causes ? causes_text(v, g->rows[0], t->causes,
-					   t->nr_causes) : NULL;
+	cause = cause_of(v, t);
 	if (cause && !(n->cause && strcmp(cause, n->cause) == 0))
 		s = doc_printf(doc, "%s, by %s", s, cause);
 	if (cause)
@@ -476,9 +542,9 @@ static void tell_written(struct diff_view *v, const struct told *t,
 
 static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 {
-	const char *cause = NULL, *said;
+	const char *cause, *said;
 
-	if (took_mates_along(t)) {
+	if (t->took_mates && !v->report->opts.all) {
 		n->along += t->group->nr;
 		add_note(v, t, DOC_MACHINES, NULL);
 		return;
@@ -492,9 +558,7 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 		return;
 	}
 	n->groups++;
-	if (t->nr_causes)
-		cause = causes_text(v, t->group->rows[0], t->causes,
-				    t->nr_causes);
+	cause = cause_of(v, t);
 	said = cause && n->cause && strcmp(cause, n->cause) == 0 ?
 	       "the same" : cause;
 	n->cause = cause;
@@ -520,9 +584,11 @@ static void add_counts(struct diff_view *v, const struct counts *n)
 	}
 	if (n->along)
 		doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
-			     doc_printf(doc, "%s changed line with all their line-mates",
-					phrase_count(doc, n->along,
-						     "member")));
+			     doc_printf(doc, "%s changed line with all %s line-mates%s",
+					phrase_count(doc, n->along, "member"),
+					n->along == 1 ? "its" : "their",
+					n->more ? "" :
+					": --all tells of them"));
 }
 
 static int tell_all(struct diff_view *v, const struct groups *g,

@@ -146,7 +146,7 @@ struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
 	for (size_t i = 0; i < nr; i += taken) {
 		row = outermost(v, rows + i, nr - i, &taken);
 		doc_add_item(v->doc, list,
-			     doc_string(doc_copy(v->doc, view_path(v, row))));
+			     doc_string(doc_copy(v->doc, view_name(v, row))));
 	}
 	return list;
 }

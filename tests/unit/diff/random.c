@@ -218,6 +218,32 @@ static bool ends_at(const struct lay_layout *l, uint32_t slot)
 	       (s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1);
 }
 
+static bool has_bits_in_both(const struct lay_diff *diff, uint32_t row)
+{
+	const struct lay_row *r = &diff->rows[row];
+
+	return r->old_slot != LAY_NO_SLOT && r->new_slot != LAY_NO_SLOT &&
+	       diff->before->slots[r->old_slot].bit_size &&
+	       diff->after->slots[r->new_slot].bit_size;
+}
+
+/* A record of which nothing is in both, or what is none. */
+static bool is_leaf(const struct lay_diff *diff, uint32_t row)
+{
+	const struct lay_row *r = &diff->rows[row];
+
+	if (ends_at(diff->before, r->old_slot) ||
+	    ends_at(diff->after, r->new_slot))
+		return true;
+	if (!has_bits_in_both(diff, row) ||
+	    diff->after->slots[r->new_slot].flags & LAY_SLOT_ANONYMOUS)
+		return false;
+	for (uint32_t i = 1; i <= r->nr_below; i++)
+		if (has_bits_in_both(diff, row + i))
+			return false;
+	return true;
+}
+
 static bool share(const struct lay_layout *l, uint32_t a, uint32_t b)
 {
 	const struct lay_slot *sa, *sb;
@@ -240,8 +266,7 @@ static void assert_mates_of(const struct lay_diff *diff, uint32_t a)
 	for (uint32_t b = 0; b < diff->nr_rows; b++) {
 		const struct lay_row *ra = &diff->rows[a], *rb = &diff->rows[b];
 		bool before, after;
-		bool leaf = ends_at(diff->before, rb->old_slot) ||
-			    ends_at(diff->after, rb->new_slot);
+		bool leaf = is_leaf(diff, b);
 
 		before = share(diff->before, ra->old_slot, rb->old_slot);
 		after = share(diff->after, ra->new_slot, rb->new_slot);

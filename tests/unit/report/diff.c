@@ -579,6 +579,7 @@ static void what_is_likely_to_be_written_is_told_first(void **state)
 
 static void members_that_took_their_mates_along_are_counted_only(void **state)
 {
+	const struct lay_report_opts all = { .all = true };
 	struct pair p;
 	char *text;
 
@@ -586,8 +587,82 @@ static void members_that_took_their_mates_along_are_counted_only(void **state)
 	compare(&p, "struct s { long a[8]; int x, y; };",
 		    "struct s { long a[8], n[8]; int x, y; };");
 	text = report(&p, NULL, NULL);
-	assert_says(text, "2 members changed line with all their line-mates\n");
+	assert_says(text, "2 members changed line with all their line-mates: "
+			  "--all tells of them\n");
 	assert_says_not(text, "! x");
+	free(text);
+	text = report(&p, &all, NULL);
+	assert_says(text, "! x and y moved from line 1 to line 2 though nobody "
+			  "edited them, with all\n    their line-mates\n"
+			  "      cause: n added (+64)\n");
+	forget(&p);
+	free(text);
+}
+
+/* Opened, it has no member in both builds, and nothing would be said of it. */
+static void a_record_that_became_another_changes_line_as_one(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char h[60]; struct { int n; } ref; long a, b; };",
+		    "struct s { char h[60]; struct { long v; short k; } ref;"
+		    "long a, b; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "! ref moved from line 0 to line 1\n"
+			  "      cause: alignment of ref (+4)\n"
+			  "      new line-mates: a, b\n"
+			  "      lost line-mates: h\n");
+	forget(&p);
+	free(text);
+}
+
+static void a_record_reaches_a_line_with_what_came_into_it(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { char h[56]; union { int a; char b[8]; };"
+		    "struct { int c; } d; };",
+		    "struct s { char h[56]; union { int a; char n[20]; };"
+		    "struct { int c; } d; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "! union of a reaches line 1 too\n"
+			  "      cause: union of a grew (+12)\n"
+			  "      new line-mates: d\n");
+	forget(&p);
+	free(text);
+}
+
+/* Edits in front of it that cancel are not. */
+static void its_own_size_is_why_a_member_reaches_a_line(void **state)
+{
+	const struct lay_report_opts all = { .all = true };
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { int x; short k; char b[40]; int y; };",
+		    "struct s { short x, n, k; char b[80]; int y; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "! b reaches line 1 too\n"
+			  "      cause: b grew (+40)\n"
+			  "      new line-mates: n\n");
+	assert_says_not(text, "all their line-mates");
+	free(text);
+	text = report(&p, &all, NULL);
+	assert_says_not(text, "all their line-mates");
+	forget(&p);
+	free(text);
+
+	compare(&p, "struct s { char a[70]; char b[70]; };",
+		    "struct s { char a[64]; char b[20]; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "! b no longer reaches line 2\n"
+			  "      cause: a shrank (-6); b itself shrank (-50)\n"
+			  "      lost line-mates: a\n");
 	forget(&p);
 	free(text);
 }
@@ -697,6 +772,11 @@ int main(void)
 		cmocka_unit_test(what_is_likely_to_be_written_is_told_first),
 		cmocka_unit_test(
 			members_that_took_their_mates_along_are_counted_only),
+		cmocka_unit_test(
+			a_record_that_became_another_changes_line_as_one),
+		cmocka_unit_test(
+			a_record_reaches_a_line_with_what_came_into_it),
+		cmocka_unit_test(its_own_size_is_why_a_member_reaches_a_line),
 		cmocka_unit_test(of_a_member_only_its_fate_is_told),
 		cmocka_unit_test(
 			many_reasons_of_many_members_are_told_in_bounds),

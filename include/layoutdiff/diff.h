@@ -23,10 +23,10 @@
 #define LAY_ROW_RENAMED		0x00020	/* same place, other name */
 #define LAY_ROW_RESERVE_USED	0x00040	/* took the place of a reserve slot */
 #define LAY_ROW_WRAPPED		0x00080	/* now inside a member that came around
-					 * it, mostly an anonymous one */
+					 * it, mostly an anonymous one, or in an
+					 * anonymous one that was there */
 #define LAY_ROW_UNWRAPPED	0x00100	/* no longer inside one */
-#define LAY_ROW_REORDERED	0x00200	/* its place among its siblings changed,
-					 * or its anonymous record */
+#define LAY_ROW_REORDERED	0x00200	/* its place among its siblings changed */
 #define LAY_ROW_ARRAY_LEN	0x00400	/* number of elements */
 #define LAY_ROW_BITFIELD	0x00800	/* became or stopped being a bit-field
 				 * (as wide as its type it counts as none),
@@ -138,8 +138,9 @@ struct lay_row {
 	/* The edits inside the record that it is: they add up to the change of
 	 * its size (an array's: of one element's). */
 	uint32_t first_inner, nr_inner;
-	/* WRAPPED, UNWRAPPED: row of the wrapper; RESERVE_USED: row of the
-	 * reserve, or LAY_NO_ROW when old_slot is the reserve */
+	/* WRAPPED, UNWRAPPED: row of the wrapper, or of the record that was
+	 * and is there, which it went into or out of; RESERVE_USED: row of
+	 * the reserve, or LAY_NO_ROW when old_slot is the reserve */
 	uint32_t related;
 };
 

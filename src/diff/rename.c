@@ -91,7 +91,14 @@ struct wrapping {
 	const uint32_t *list;	/* of the members outside */
 	uint32_t at, end;
 	uint64_t in_base, out_base;
+	bool of_lock;		/* the members outside are a lock's or counter's */
 };
+
+static bool is_lock(const struct side *side, uint32_t slot)
+{
+	return slot != LAY_NO_SLOT &&
+	       guess_written_type(slot_of(side, slot)->member->type);
+}
 
 /* The member outside of the name, size and place of @i, which is inside. */
 static uint32_t find_outside(const struct diff *d, const struct wrapping *w,
@@ -126,8 +133,8 @@ static uint32_t find_outside(const struct diff *d, const struct wrapping *w,
  * with a made-up name. So what stands inside @wrapper, which has no partner,
  * under the name and in the place of a member outside is that one; where the
  * wrapper has a name the types must be the same, too, since any two pointers
- * can be called next and prev. A lock or counter is no wrapper: what it is made
- * of has names that say nothing.
+ * can be called next and prev. A lock or counter is no wrapper, but of what is
+ * one itself: what it is made of has names that say nothing.
  */
 static bool pair_wrapped(struct diff *d, const struct wrapping *w,
 			 uint32_t wrapper)
@@ -138,7 +145,7 @@ static bool pair_wrapped(struct diff *d, const struct wrapping *w,
 
 	if (!(around->flags & LAY_SLOT_RECORD) ||
 	    around->flags & LAY_SLOT_ARRAY || !around->bit_size ||
-	    guess_written_type(around->member->type))
+	    (!w->of_lock && guess_written_type(around->member->type)))
 		return false;
 	while (i < end_inside(w->in, wrapper)) {
 		const struct lay_slot *s = slot_of(w->in, i);
@@ -166,11 +173,11 @@ static void wrap_in_run(struct diff *d, const struct place *p)
 	const struct level *lv = p->lv;
 	struct wrapping to = {
 		&d->new, &d->old, lv->olds, p->run.old_at, p->run.old_end,
-		p->new_base, p->old_base,
+		p->new_base, p->old_base, is_lock(&d->old, lv->old_record),
 	};
 	struct wrapping from = {
 		&d->old, &d->new, lv->news, p->run.new_at, p->run.new_end,
-		p->old_base, p->new_base,
+		p->old_base, p->new_base, is_lock(&d->new, lv->new_record),
 	};
 
 	for (int back = 0; back <= p->has_back; back++) {

@@ -27,6 +27,42 @@ static bool is_in_unmatched(const struct side *side, uint32_t slot)
 	return parent != LAY_NO_SLOT && !is_matched(side, parent);
 }
 
+static bool is_around(const struct side *side, uint32_t record, uint32_t slot)
+{
+	return record == LAY_NO_SLOT ||
+	       (slot != LAY_NO_SLOT && slot >= record &&
+		slot < end_inside(side, record));
+}
+
+/*
+ * Records came around a member or went from around it; or it went from one
+ * anonymous record to another, and both builds have both: deeper, out, or
+ * aside, which is out of one and into the other.
+ */
+static unsigned int compare_wrappers(const struct diff *d, uint32_t old_slot,
+				     uint32_t new_slot)
+{
+	uint32_t from = slot_of(&d->old, old_slot)->parent;
+	uint32_t into = slot_of(&d->new, new_slot)->parent;
+	unsigned int what = 0;
+
+	if (is_in_unmatched(&d->new, new_slot))
+		what |= LAY_ROW_WRAPPED;
+	if (is_in_unmatched(&d->old, old_slot))
+		what |= LAY_ROW_UNWRAPPED;
+	if (what)
+		return what;
+	if (into != LAY_NO_SLOT)
+		into = d->new.partner[into];
+	if (into == from)
+		return 0;
+	if (is_around(&d->old, from, into))
+		return LAY_ROW_WRAPPED;
+	if (is_around(&d->old, into, from))
+		return LAY_ROW_UNWRAPPED;
+	return LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED;
+}
+
 /* Lines of different sizes cannot be compared: nobody moved from one to another
  * by being counted otherwise. */
 static unsigned int compare_lines(const struct diff *d,
@@ -86,11 +122,7 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 		 strcmp(before->member->name, after->member->name))
 		what |= rename_is_likely(before, after) ? LAY_ROW_RENAMED :
 			LAY_ROW_RENAMED | LAY_ROW_GUESSED;
-	if (is_in_unmatched(&d->new, new_slot))
-		what |= LAY_ROW_WRAPPED;
-	if (is_in_unmatched(&d->old, old_slot))
-		what |= LAY_ROW_UNWRAPPED;
-	return what;
+	return what | compare_wrappers(d, old_slot, new_slot);
 }
 
 static unsigned int what_of(const struct diff *d, uint32_t old_slot,
@@ -223,19 +255,17 @@ static int rows_of_new(struct diff *d, uint32_t slot, uint32_t parent,
 }
 
 /*
- * Did a matched member that is no anchor change its place among its siblings,
- * or come from another anonymous record? In a union places mean nothing.
+ * Did a matched member that is no anchor change its place among its siblings?
+ * In a union places mean nothing.
  */
 static bool is_reordered(const struct diff *d, const struct level *lv,
 			 uint32_t slot)
 {
 	const struct lay_slot *after = slot_of(&d->new, slot);
 
-	if (after->flags & LAY_SLOT_UNPLACED)
-		return false;
-	if (slot_of(&d->old, d->new.partner[slot])->parent != lv->old_record)
-		return !is_in_unmatched(&d->old, d->new.partner[slot]);
-	return !lv->is_union;
+	return !(after->flags & LAY_SLOT_UNPLACED) && !lv->is_union &&
+	       slot_of(&d->old, d->new.partner[slot])->parent ==
+		       lv->old_record;
 }
 
 /* The rows of a run: what went, then what came, or came here. */
@@ -319,11 +349,14 @@ static int rows_of_level(struct diff *d, uint32_t old_record,
  * What is told of rows among themselves
  */
 
-/* The row of the outermost unmatched record around @slot. */
+/* The row of the outermost unmatched record around @slot, or of the one that it
+ * is in. */
 static uint32_t wrapper_row(const struct side *side, uint32_t slot)
 {
 	uint32_t wrapper = slot_of(side, slot)->parent;
 
+	if (is_matched(side, wrapper))
+		return side->row[wrapper];
 	for (;;) {
 		uint32_t parent = slot_of(side, wrapper)->parent;
 

@@ -206,7 +206,7 @@ static const char *own_move(const struct diff_view *v, const struct lay_edit *e)
 	if (what & LAY_ROW_REORDERED)
 		return "reordered in the source";
 	if (what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
-		return what & LAY_ROW_WRAPPED ? "wrapped" : "unwrapped";
+		return wrapped_text(v, e->row);
 	return "placed by other rules: a struct and a union";
 }
 

@@ -57,6 +57,9 @@ const char *view_kind(const struct lay_slot *slot);
 /* Without the path: "mm_count", "(struct of mm_count)". */
 const char *view_short_name(const struct diff_view *v, uint32_t row);
 
+/* "wrapped", "moved into (union of a)": of a row that is WRAPPED or UNWRAPPED */
+const char *wrapped_text(const struct diff_view *v, uint32_t row);
+
 /* What moved @row (LAY_NO_ROW: the end): "nfheader_len removed (-2) + holes at
  * 54 (-2) and 108 (-4) closed = -8" */
 const char *causes_text(const struct diff_view *v, uint32_t row,

@@ -90,6 +90,23 @@ static const char *retyped(const struct diff_view *v, uint32_t row,
 	return join(v->doc, s, doc_printf(v->doc, "another type called %s", a));
 }
 
+/* By a record that came or went, or from one that stayed to another. */
+const char *wrapped_text(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *r = &v->diff->rows[row];
+	bool into = r->what & LAY_ROW_WRAPPED;
+
+	if (v->diff->rows[r->related].what & LAY_ROW_WRAPPER)
+		return into && r->what & LAY_ROW_UNWRAPPED ?
+			"wrapped, unwrapped" : into ? "wrapped" : "unwrapped";
+	/* a record can be called by the first member that has a name, itself */
+	if (into && row == r->related + 1)
+		return doc_printf(v->doc, "moved into the %s",
+				  view_kind(view_new(v, r->related)));
+	return doc_printf(v->doc, "moved %s %s", into ? "into" : "out of",
+			  view_short_name(v, r->related));
+}
+
 static const char *named(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_row *r = &v->diff->rows[row];
@@ -107,10 +124,8 @@ static const char *named(const struct diff_view *v, uint32_t row)
 			 doc_printf(doc, "takes the reserve %s", name) :
 			 doc_printf(doc, "takes the reserve %s",
 				    view_path(v, r->related)));
-	if (r->what & LAY_ROW_WRAPPED)
-		s = join(doc, s, "wrapped");
-	if (r->what & LAY_ROW_UNWRAPPED)
-		s = join(doc, s, "unwrapped");
+	if (r->what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
+		s = join(doc, s, wrapped_text(v, row));
 	if (r->what & LAY_ROW_REORDERED)
 		s = join(doc, s, "reordered");
 	return s;

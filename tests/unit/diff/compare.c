@@ -241,7 +241,9 @@ static void assert_row(const struct lay_diff *diff, uint32_t row)
 	assert_int_equal(!!(r->what & LAY_ROW_REMOVED),
 			 r->new_slot == LAY_NO_SLOT);
 	if (r->what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
-		assert_true(diff->rows[r->related].what & LAY_ROW_WRAPPER);
+		assert_true(diff->rows[r->related].what & LAY_ROW_WRAPPER ||
+			    !(diff->rows[r->related].what &
+			      (LAY_ROW_ADDED | LAY_ROW_REMOVED)));
 	if (!both)
 		return;
 	move = (int64_t)diff->after->slots[r->new_slot].bit_off -

@@ -198,7 +198,9 @@ static void a_member_moves_between_anonymous_records(void **state)
 		"struct { u64 a, b; }; struct { u64 c, d, x; };");
 	assert_what(&c, "{struct}", "resized inner");
 	assert_what(&c, "{struct#2}", "moved resized inner");
-	assert_what(&c, "x", "moved reordered");
+	assert_what(&c, "x", "moved wrapped unwrapped");
+	assert_ptr_equal(&c.diff->rows[row_at(&c, "x")->related],
+			 row_at(&c, "{struct#2}"));
 	assert_causes(&c, "x", "left x -8, moved x +24");
 	assert_causes(&c, "d", "left x -8");
 	comparison_deinit(&c);
@@ -206,7 +208,19 @@ static void a_member_moves_between_anonymous_records(void **state)
 	/* into a union too, though there all places are one */
 	COMPARE(&c, "union { u64 a, b; }; u64 x; u64 z;",
 		"union { u64 a, b, x; }; u64 z;");
-	assert_what(&c, "x", "moved reordered");
+	assert_what(&c, "x", "moved wrapped");
+	assert_ptr_equal(&c.diff->rows[row_at(&c, "x")->related],
+			 row_at(&c, "{union}"));
+	comparison_deinit(&c);
+
+	/* in the same order, at the same place */
+	COMPARE(&c, "u32 a, b; struct { u32 c, d; }; u64 z;",
+		"u32 a; struct { u32 b, c, d; }; u64 z;");
+	assert_what(&c, "b", "wrapped");
+	comparison_deinit(&c);
+	COMPARE(&c, "u32 a; struct { u32 b, c, d; }; u64 z;",
+		"u32 a, b; struct { u32 c, d; }; u64 z;");
+	assert_what(&c, "b", "unwrapped");
 	comparison_deinit(&c);
 }
 
@@ -217,11 +231,14 @@ static void a_name_at_the_same_place_with_the_same_leaves_is_renamed(void **stat
 	(void)state;
 	COMPARE(&c, "u64 a; atomic_t __refcnt; int __use; u64 z;",
 		"u64 a; rcuref_t __rcuref; int __use; u64 z;");
-	assert_rows(&c, "a __rcuref __rcuref.refcnt __use z");
+	assert_rows(&c, "a __rcuref +__rcuref.refcnt __rcuref.refcnt.counter "
+		    "__use z");
 	assert_what(&c, "__rcuref", "retyped renamed inner");
 	assert_ptr_equal(row_at(&c, "__refcnt"), row_at(&c, "__rcuref"));
+	/* whose name lives on */
 	assert_ptr_equal(row_at(&c, "__refcnt.counter"),
-			 row_at(&c, "__rcuref.refcnt"));
+			 row_at(&c, "__rcuref.refcnt.counter"));
+	assert_what(&c, "__refcnt.counter", "wrapped");
 	assert_mates(&c, "__use", " / ");
 	comparison_deinit(&c);
 }
@@ -474,16 +491,17 @@ static void a_member_without_a_place_moves_nowhere(void **state)
 	lay_layout_free(c.new_layout);
 }
 
-static void several_of_one_kind_are_renamed_inside(void **state)
+static void several_of_one_kind_are_wrapped_inside(void **state)
 {
 	struct comparison c;
 
 	(void)state;
 	COMPARE(&c, "atomic_t a; atomic_t b; u64 z;",
 		"refcount_t a; refcount_t b; u64 z;");
-	assert_rows(&c, "a a.refs b b.refs z");
+	assert_rows(&c, "a +a.refs a.refs.counter b +b.refs b.refs.counter z");
 	assert_what(&c, "a", "retyped inner");
-	assert_what(&c, "b.refs", "retyped renamed guessed");
+	assert_what(&c, "b.refs", "added wrapper");
+	assert_what(&c, "b.refs.counter", "wrapped");
 	comparison_deinit(&c);
 }
 
@@ -612,7 +630,7 @@ int main(void)
 		cmocka_unit_test(a_rename_by_place_alone_is_a_guess),
 		cmocka_unit_test(leaves_are_compared_place_by_place),
 		cmocka_unit_test(a_member_without_a_place_moves_nowhere),
-		cmocka_unit_test(several_of_one_kind_are_renamed_inside),
+		cmocka_unit_test(several_of_one_kind_are_wrapped_inside),
 		cmocka_unit_test(an_anonymous_record_may_be_renamed_throughout),
 		cmocka_unit_test(an_inner_change_is_found_where_the_outside_looks_equal),
 		cmocka_unit_test(few_that_changed_their_order_are_reordered),

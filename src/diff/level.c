@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diff/level.h"
 #include "base/poison.h"
@@ -173,50 +174,116 @@ static void count_pairs(struct level *lv)
 	}
 }
 
+static struct extent extent_of(const struct side *side, const uint32_t *list,
+			       uint32_t nr)
+{
+	const struct lay_slot *first = slot_of(side, list[0]);
+	const struct lay_slot *last = slot_of(side, list[nr - 1]);
+
+	return (struct extent){ first->bit_off,
+				last->bit_off + last->bit_size };
+}
+
+struct extent anchor_old(const struct diff *d, const struct level *lv,
+			 const struct anchor *a)
+{
+	return extent_of(&d->old, lv->olds + a->old_at, a->nr_old);
+}
+
+struct extent anchor_new(const struct diff *d, const struct level *lv,
+			 const struct anchor *a)
+{
+	return extent_of(&d->new, lv->news + a->new_at, a->nr_new);
+}
+
+/* The best sequence that ends in an anchor. */
+struct sequence {
+	uint32_t nr;		/* how many are in it */
+	uint32_t nr_stayed;	/* of these, at the same place in their record */
+	uint32_t before;	/* the anchor in front, UINT32_MAX: none */
+};
+
+static bool stays(const struct diff *d, const struct level *lv,
+		  const struct anchor *a)
+{
+	return anchor_old(d, lv, a).start -
+	       record_start(&d->old, lv->old_record) ==
+	       anchor_new(d, lv, a).start -
+	       record_start(&d->new, lv->new_record);
+}
+
+/* Of two anchors that sequences end in (UINT32_MAX: none), that of the longer
+ * one; then that of which more stayed; then that which ends nearer the front. */
+static uint32_t better(const struct level *lv, const struct sequence *s,
+		       uint32_t a, uint32_t b)
+{
+	if (a == UINT32_MAX || b == UINT32_MAX)
+		return a == UINT32_MAX ? b : a;
+	if (s[a].nr != s[b].nr)
+		return s[a].nr > s[b].nr ? a : b;
+	if (s[a].nr_stayed != s[b].nr_stayed)
+		return s[a].nr_stayed > s[b].nr_stayed ? a : b;
+	return lv->anchors[b].old_at < lv->anchors[a].old_at ? b : a;
+}
+
+/* Leave only the anchors of the sequence that ends in @last. */
+static void keep_sequence(struct level *lv, struct sequence *s, uint32_t last)
+{
+	uint32_t nr = 0, next = UINT32_MAX;
+
+	/* turn it round, so that none is overwritten before it was moved */
+	while (last != UINT32_MAX) {
+		uint32_t before = s[last].before;
+
+		s[last].before = next;
+		next = last;
+		last = before;
+	}
+	for (; next != UINT32_MAX; next = s[next].before)
+		lv->anchors[nr++] = lv->anchors[next];
+	lv->nr_anchors = nr;
+}
+
 /*
  * Keep of the anchors, which are in the order of the new record, a longest
- * sequence that is in the order of the old one too. tails[k] is the anchor that
- * ends the sequence of k + 1 whose end is furthest to the front; before[i] is
- * the one in front of anchor i in the best sequence that ends in it.
+ * sequence that is in the order of the old one too; of several, one of which
+ * most stayed where they were: of two members that changed places, the one that
+ * moved was moved. best[] is a Fenwick tree by old_at: best[k] is the anchor of
+ * those in [k - lowest bit of k, k) that the best sequence ends in.
  */
-static int keep_longest(struct level *lv, struct lay_error *err)
+static int keep_longest(const struct diff *d, struct level *lv,
+			struct lay_error *err)
 {
 	size_t room = (size_t)lv->nr_anchors + 1;
-	uint32_t *tails = calloc(room, sizeof(*tails));
-	uint32_t *before = calloc(room, sizeof(*before));
-	uint32_t nr = 0, at;
+	struct sequence *s = calloc(room, sizeof(*s));
+	uint32_t *best = malloc(((size_t)lv->nr_olds + 1) * sizeof(*best));
+	uint32_t last = UINT32_MAX;
 
-	if (!tails || !before) {
-		free(tails);
-		free(before);
+	if (!s || !best) {
+		free(s);
+		free(best);
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "out of memory for %zu members", room);
 	}
+	memset(best, 0xff, ((size_t)lv->nr_olds + 1) * sizeof(*best));
 	for (uint32_t i = 0; i < lv->nr_anchors; i++) {
-		uint32_t low = 0, high = nr;
+		uint32_t before = UINT32_MAX, old_at = lv->anchors[i].old_at;
 
-		while (low < high) {
-			uint32_t mid = low + (high - low) / 2;
-
-			if (lv->anchors[tails[mid]].old_at <
-			    lv->anchors[i].old_at)
-				low = mid + 1;
-			else
-				high = mid;
+		for (uint32_t k = old_at; k; k &= k - 1)
+			before = better(lv, s, before, best[k]);
+		s[i] = (struct sequence){ 1, 0, before };
+		if (before != UINT32_MAX) {
+			s[i].nr += s[before].nr;
+			s[i].nr_stayed = s[before].nr_stayed;
 		}
-		before[i] = low ? tails[low - 1] : UINT32_MAX;
-		tails[low] = i;
-		nr += low == nr;
+		s[i].nr_stayed += stays(d, lv, &lv->anchors[i]);
+		for (uint32_t k = old_at + 1; k <= lv->nr_olds; k += k & -k)
+			best[k] = better(lv, s, best[k], i);
+		last = better(lv, s, last, i);
 	}
-	/* the sequence, from its end, into tails */
-	at = nr ? tails[nr - 1] : UINT32_MAX;
-	for (uint32_t i = nr; i-- > 0; at = before[at])
-		tails[i] = at;
-	for (uint32_t i = 0; i < nr; i++)
-		lv->anchors[i] = lv->anchors[tails[i]];
-	lv->nr_anchors = nr;
-	free(tails);
-	free(before);
+	keep_sequence(lv, s, last);
+	free(s);
+	free(best);
 	return 0;
 }
 
@@ -260,7 +327,7 @@ int level_make(const struct diff *d, uint32_t old_record, uint32_t new_record,
 	add_candidates(d, lv);
 	qsort(lv->anchors, lv->nr_anchors, sizeof(*lv->anchors), by_new_place);
 	count_pairs(lv);
-	if (keep_longest(lv, err) < 0) {
+	if (keep_longest(d, lv, err) < 0) {
 		level_deinit(lv);
 		return -LAY_E_NOMEM;
 	}
@@ -282,26 +349,4 @@ struct run level_run(const struct level *lv, uint32_t i)
 		run.new_end = lv->anchors[i].new_at;
 	}
 	return run;
-}
-
-static struct extent extent_of(const struct side *side, const uint32_t *list,
-			       uint32_t nr)
-{
-	const struct lay_slot *first = slot_of(side, list[0]);
-	const struct lay_slot *last = slot_of(side, list[nr - 1]);
-
-	return (struct extent){ first->bit_off,
-				last->bit_off + last->bit_size };
-}
-
-struct extent anchor_old(const struct diff *d, const struct level *lv,
-			 const struct anchor *a)
-{
-	return extent_of(&d->old, lv->olds + a->old_at, a->nr_old);
-}
-
-struct extent anchor_new(const struct diff *d, const struct level *lv,
-			 const struct anchor *a)
-{
-	return extent_of(&d->new, lv->news + a->new_at, a->nr_new);
 }

@@ -554,6 +554,24 @@ static void few_that_changed_their_order_are_reordered(void **state)
 	comparison_deinit(&c);
 }
 
+static void of_two_that_changed_places_one_that_moved_was_moved(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u8 h[60]; u32 kept; u64 mate;",
+		"u8 h[60]; u64 mate; u32 kept;");
+	assert_what(&c, "mate", "");
+	assert_what(&c, "kept", "moved reordered line");
+	comparison_deinit(&c);
+	/* however many there are */
+	COMPARE(&c, "u8 h[12]; u32 a; u64 b, c; u32 d; u64 e;",
+		"u8 h[12]; u64 b; u32 a; u64 c, e; u32 d;");
+	assert_what(&c, "b", "");
+	assert_what(&c, "a", "moved reordered");
+	comparison_deinit(&c);
+}
+
 static void other_order_throughout_looks_randomised(void **state)
 {
 	struct comparison c;
@@ -634,6 +652,8 @@ int main(void)
 		cmocka_unit_test(an_anonymous_record_may_be_renamed_throughout),
 		cmocka_unit_test(an_inner_change_is_found_where_the_outside_looks_equal),
 		cmocka_unit_test(few_that_changed_their_order_are_reordered),
+		cmocka_unit_test(
+			of_two_that_changed_places_one_that_moved_was_moved),
 		cmocka_unit_test(other_order_throughout_looks_randomised),
 		cmocka_unit_test(what_was_turned_round_does_not_look_randomised),
 		cmocka_unit_test(a_struct_may_become_a_union),

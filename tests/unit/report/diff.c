@@ -667,6 +667,27 @@ static void its_own_size_is_why_a_member_reaches_a_line(void **state)
 	free(text);
 }
 
+static void what_went_into_a_record_that_was_there_says_which(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { union { int u; long v; }; long m; int z; };",
+		    "struct s { union { int u; long v; long m; }; int z; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "m      moved into (union of u)\n");
+	forget(&p);
+	free(text);
+
+	compare(&p, "struct s { union { int u; long v; long m; }; int z; };",
+		    "struct s { union { int u; long v; }; int z; long m; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "m             moved out of (union of u)\n");
+	forget(&p);
+	free(text);
+}
+
 static void of_a_member_only_its_fate_is_told(void **state)
 {
 	struct pair p;
@@ -777,6 +798,8 @@ int main(void)
 		cmocka_unit_test(
 			a_record_reaches_a_line_with_what_came_into_it),
 		cmocka_unit_test(its_own_size_is_why_a_member_reaches_a_line),
+		cmocka_unit_test(
+			what_went_into_a_record_that_was_there_says_which),
 		cmocka_unit_test(of_a_member_only_its_fate_is_told),
 		cmocka_unit_test(
 			many_reasons_of_many_members_are_told_in_bounds),

@@ -51,7 +51,8 @@ static int64_t nr_grown(const struct lay_diff *diff, const struct lay_row *row)
 /*
  * Do the edits inside the record that @edit says was resized, @nr times, say
  * why? Not those of a union that others outgrew, or of an array that has more
- * elements; and an edit of a record about itself says nothing more.
+ * elements; and an edit of a record about itself says nothing more. Where all
+ * that was in it went, and it has another type, that is why.
  */
 static bool is_explained(const struct lay_diff *diff, uint32_t edit,
 			 const struct lay_row *row, int64_t nr)
@@ -59,6 +60,8 @@ static bool is_explained(const struct lay_diff *diff, uint32_t edit,
 	int64_t sum = 0, all;
 
 	if (!nr || !row->nr_inner ||
+	    (row->what & LAY_ROW_RETYPED &&
+	     is_replaced((const struct diff *)diff, diff->edits[edit].row)) ||
 	    (edit >= row->first_inner &&
 	     edit < row->first_inner + row->nr_inner))
 		return false;

@@ -50,11 +50,16 @@ static bool ends_at(const struct lay_slot *s)
 		     (s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1));
 }
 
+bool is_replaced(const struct diff *d, uint32_t row)
+{
+	return d->mates->is_replaced[row];
+}
+
 static bool stands_as_one(const struct diff *d, uint32_t row)
 {
 	const struct lay_row *r = &d->rows[row];
 
-	return d->mates->is_replaced[row] ||
+	return is_replaced(d, row) ||
 	       ends_at(slot_or_null(&d->old, r->old_slot)) ||
 	       ends_at(slot_or_null(&d->new, r->new_slot));
 }

@@ -164,5 +164,7 @@ int edits_finish(struct diff *d, struct lay_error *err);
 /* mates.c */
 int mates_index(struct diff *d, struct lay_error *err);
 void mates_index_free(struct mate_index *index);
+/* Is @row a record of which no member is in both? Once there is an index. */
+bool is_replaced(const struct diff *d, uint32_t row);
 
 #endif /* DIFF_WORK_H */

@@ -13,7 +13,8 @@
  * told together: "holes at 54 (-2) and 108 (-4) closed".
  */
 enum deed {
-	ADDED, REMOVED, WRAPPED, UNWRAPPED, GREW, SHRANK, CAME, OWN, LEFT,
+	ADDED, REMOVED, WRAPPED, UNWRAPPED, RETYPED, GREW, SHRANK, CAME, OWN,
+	LEFT,
 	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, ALIGNMENT,
 	PADDING, REST,
 	NR_DEEDS
@@ -27,6 +28,7 @@ static const struct {
 	[REMOVED] = { "", "", "removed" },
 	[WRAPPED] = { "", "", "put around members" },
 	[UNWRAPPED] = { "", "", "taken from around members" },
+	[RETYPED] = { "", "", "retyped" },
 	[GREW] = { "", "", "grew" },
 	[SHRANK] = { "", "", "shrank" },
 	[CAME] = { "", "", "moved in front" },
@@ -58,6 +60,15 @@ static bool is_wrapper(const struct diff_view *v, const struct lay_edit *e)
 	       v->diff->rows[e->row].what & LAY_ROW_WRAPPER;
 }
 
+/* A record that became another type, or what was none or is none any more. */
+static bool is_other_record(const struct diff_view *v, const struct lay_edit *e)
+{
+	return e->row != LAY_NO_ROW &&
+	       v->diff->rows[e->row].what & LAY_ROW_RETYPED &&
+	       (view_old(v, e->row)->flags | view_new(v, e->row)->flags) &
+		       LAY_SLOT_RECORD;
+}
+
 static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 {
 	if (is_wrapper(v, e) && e->kind <= LAY_EDIT_RESIZED)
@@ -69,6 +80,8 @@ static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 	case LAY_EDIT_REMOVED:
 		return REMOVED;
 	case LAY_EDIT_RESIZED:
+		if (is_other_record(v, e))
+			return RETYPED;
 		return e->new_bits > e->old_bits ? GREW : SHRANK;
 	case LAY_EDIT_MOVED_HERE:
 		return CAME;
@@ -279,7 +292,7 @@ static const struct {
 	{ ADDED, ADDED, "added" },
 	{ REMOVED, REMOVED, "removed" },
 	{ WRAPPED, UNWRAPPED, "wrapped or unwrapped" },
-	{ GREW, SHRANK, "resized" },
+	{ RETYPED, SHRANK, "retyped or resized" },
 	{ CAME, LEFT, "moved" },
 	{ HOLE_OPENED, PADDING, "of holes, alignment and padding" },
 	{ REST, REST, "of overlaps or unknown members" },

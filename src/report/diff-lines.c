@@ -286,6 +286,12 @@ static bool changed_order(const struct diff_view *v, const struct told *t)
 	return false;
 }
 
+/* Those that took their mates along are told of to who asked for them. */
+static bool tells_along(const struct diff_view *v)
+{
+	return v->report->opts.all || !v->is_whole;
+}
+
 /* "line 1", "lines 1-3" */
 static const char *line_range(struct doc *doc, uint64_t first, uint64_t last)
 {
@@ -329,7 +335,7 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 	    !(old->flags & LAY_SLOT_STRADDLES))
 		s = doc_printf(doc, "%s, and straddle%s now", s,
 			       names->nr == 1 ? "s" : "");
-	if (t->took_mates && v->report->opts.all)
+	if (t->took_mates && tells_along(v))
 		s = doc_printf(doc, "%s, with all %s line-mates", s,
 			       names->nr == 1 ? "its" : "their");
 	return s;
@@ -544,7 +550,7 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 {
 	const char *cause, *said;
 
-	if (t->took_mates && !v->report->opts.all) {
+	if (t->took_mates && !tells_along(v)) {
 		n->along += t->group->nr;
 		add_note(v, t, DOC_MACHINES, NULL);
 		return;

@@ -46,6 +46,13 @@ const char *phrase_move(struct doc *doc, int64_t bits)
 
 const char *phrase_shift(struct doc *doc, int64_t bits)
 {
+	uint64_t n = bits < 0 ? -(uint64_t)bits : (uint64_t)bits;
+
+	/* among bytes, so many bits are hard to tell from these */
+	if (n > 8 && n % 8)
+		return doc_printf(doc, "%c%s %s", bits < 0 ? '-' : '+',
+				  phrase_count(doc, n / 8, "byte"),
+				  phrase_count(doc, n % 8, "bit"));
 	return bits ? phrase_move(doc, bits) : "0";
 }
 

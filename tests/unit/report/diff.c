@@ -688,6 +688,38 @@ static void what_went_into_a_record_that_was_there_says_which(void **state)
 	free(text);
 }
 
+/* The sums of what went and came are true, and say nothing. */
+static void a_record_that_became_another_is_one_cause(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct a { long p; char q; };"
+		    "struct s { struct a m[5]; int z; };",
+		    "struct b { int i; short j; char k, k2; int l; };"
+		    "struct s { struct b m[5]; int z; };");
+	text = report(&p, NULL, "z");
+	assert_says(text, "cause: m retyped (-20)\n");
+	forget(&p);
+	free(text);
+}
+
+static void bits_among_bytes_are_told_in_both(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	compare(&p, "struct s { int a:3; };",
+		    "struct s { int a:3; int n:12; int m:18; int k:31; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "n (+1 byte 4 bits)");
+	assert_says(text, "k (+3 bytes 7 bits)");
+	forget(&p);
+	free(text);
+}
+
 static void of_a_member_only_its_fate_is_told(void **state)
 {
 	struct pair p;
@@ -800,6 +832,8 @@ int main(void)
 		cmocka_unit_test(its_own_size_is_why_a_member_reaches_a_line),
 		cmocka_unit_test(
 			what_went_into_a_record_that_was_there_says_which),
+		cmocka_unit_test(a_record_that_became_another_is_one_cause),
+		cmocka_unit_test(bits_among_bytes_are_told_in_both),
 		cmocka_unit_test(of_a_member_only_its_fate_is_told),
 		cmocka_unit_test(
 			many_reasons_of_many_members_are_told_in_bounds),

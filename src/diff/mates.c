@@ -83,30 +83,41 @@ static bool is_in_both(const struct diff *d, const struct lay_row *r)
 /*
  * An int that became a struct is one member; so is one struct that became
  * another with nothing in common: opened, nothing of it would be there in both.
- * An anonymous one is its members, and they came and went. Rows are in preorder,
- * so backwards what is below comes first.
+ * Of another type, what is guessed to be renamed is not in common either. An
+ * anonymous one is its members, and they came and went. Rows are in preorder, so
+ * backwards what is below comes first.
  */
 static int find_replaced(struct diff *d, struct lay_error *err)
 {
-	bool *survives = calloc(d->nr_rows + 1, sizeof(*survives));
+	enum { NOTHING, GUESSES, MEMBERS };
+	unsigned char *in_both = calloc(d->nr_rows + 1, sizeof(*in_both));
 
 	d->mates->is_replaced = calloc(d->nr_rows + 1, sizeof(bool));
-	if (!survives || !d->mates->is_replaced) {
-		free(survives);
+	if (!in_both || !d->mates->is_replaced) {
+		free(in_both);
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "out of memory for lines");
 	}
 	for (size_t i = d->nr_rows; i-- > 0;) {
 		const struct lay_row *r = &d->rows[i];
 		bool both = is_in_both(d, r);
+		unsigned char *of_parent;
 
-		d->mates->is_replaced[i] = both && !survives[i] &&
+		d->mates->is_replaced[i] = both &&
+			in_both[i] <= (r->what & LAY_ROW_RETYPED ? GUESSES :
+								   NOTHING) &&
 			!(slot_of(&d->new, r->new_slot)->flags &
 			  LAY_SLOT_ANONYMOUS);
-		if (r->parent != LAY_NO_ROW && (both || survives[i]))
-			survives[r->parent] = true;
+		if (r->parent == LAY_NO_ROW)
+			continue;
+		if (both)
+			in_both[i] = r->what & LAY_ROW_GUESSED ? GUESSES :
+								 MEMBERS;
+		of_parent = &in_both[r->parent];
+		if (in_both[i] > *of_parent)
+			*of_parent = in_both[i];
 	}
-	free(survives);
+	free(in_both);
 	return 0;
 }
 

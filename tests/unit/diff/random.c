@@ -227,7 +227,8 @@ static bool has_bits_in_both(const struct lay_diff *diff, uint32_t row)
 	       diff->after->slots[r->new_slot].bit_size;
 }
 
-/* A record of which nothing is in both, or what is none. */
+/* A record of which nothing is in both, or what is none. In one of another type
+ * a rename that is guessed is none. */
 static bool is_leaf(const struct lay_diff *diff, uint32_t row)
 {
 	const struct lay_row *r = &diff->rows[row];
@@ -239,7 +240,9 @@ static bool is_leaf(const struct lay_diff *diff, uint32_t row)
 	    diff->after->slots[r->new_slot].flags & LAY_SLOT_ANONYMOUS)
 		return false;
 	for (uint32_t i = 1; i <= r->nr_below; i++)
-		if (has_bits_in_both(diff, row + i))
+		if (has_bits_in_both(diff, row + i) &&
+		    !(r->what & LAY_ROW_RETYPED &&
+		      diff->rows[row + i].what & LAY_ROW_GUESSED))
 			return false;
 	return true;
 }

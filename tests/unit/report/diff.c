@@ -616,6 +616,18 @@ static void a_record_that_became_another_changes_line_as_one(void **state)
 			  "      lost line-mates: h\n");
 	forget(&p);
 	free(text);
+
+	/* x at the place of p is not what p was */
+	compare(&p, "struct a { long p; char q; };"
+		    "struct s { char h[56]; struct a ref; long b; };",
+		    "struct b { long x, y, z; };"
+		    "struct s { char h[64]; struct b ref; long b; };");
+	text = report(&p, NULL, NULL);
+	assert_says(text, "! ref moved from lines 0-1 to line 1\n"
+			  "      cause: h grew (+8)\n"
+			  "      lost line-mates: h\n");
+	forget(&p);
+	free(text);
 }
 
 static void a_record_reaches_a_line_with_what_came_into_it(void **state)

@@ -177,8 +177,9 @@ LAY_API int lay_build_find(struct lay_build *build, const char *spec,
 LAY_API void lay_defs_free(struct lay_defs *defs);
 
 /*
- * Find every struct, union and enumeration, and every typedef of one that has no
- * tag: what there is to compare of a build. None is no error.
+ * Find every struct, union and enumeration, and every typedef of what has no name
+ * of its own or is a number, a pointer or a function: what there is to compare
+ * of a build. None is no error.
  */
 LAY_API int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
 			       struct lay_error *err);

@@ -174,7 +174,8 @@ LAY_API uint64_t lay_type_align_most(const struct lay_type *type,
  * ("u8" and "unsigned char")? A char is a char whether it has a sign or not.
  * Compares kinds, sizes, encodings, tags, and for
  * records the members by place, name and type. What pointers point to counts by
- * tag only. Bounded in depth; types too deep to compare are not equal.
+ * tag only, and so do enums with a tag, or with a typedef for one: that their
+ * lists differ is their own difference. Bounded in depth; types too deep to compare are not equal.
  */
 LAY_API bool lay_type_same(const struct lay_type *a, const struct lay_type *b);
 

@@ -24,6 +24,27 @@ static void feed_members(struct btf_prints *prints, struct lay_fingerprint *fp,
 	}
 }
 
+/* Do typedefs lead from @type to an enum, in which they count as its name? */
+static bool names_enum(const struct lay_type *type)
+{
+	const struct lay_type *of = lay_type_strip(type);
+
+	return type->kind == LAY_KIND_TYPEDEF && of->kind == LAY_KIND_ENUM &&
+	       !of->name;
+}
+
+/* What is added to a list changes nothing in a record that holds the enum, but
+ * does change the enum itself, and a typedef that is all the name it has. */
+static void feed_enumerators(struct lay_fingerprint *fp,
+			     const struct lay_type *type)
+{
+	fingerprint_u64(fp, type->nr_enumerators);
+	for (size_t i = 0; i < type->nr_enumerators; i++) {
+		fingerprint_string(fp, type->enumerators[i].name);
+		fingerprint_u64(fp, (uint64_t)type->enumerators[i].value);
+	}
+}
+
 static void feed_all(struct btf_prints *prints, struct lay_fingerprint *fp,
 		     const struct lay_type *type)
 {
@@ -40,7 +61,11 @@ static void feed_all(struct btf_prints *prints, struct lay_fingerprint *fp,
 	fingerprint_u64(fp, type->nr_params);
 	for (size_t i = 0; i < type->nr_params; i++)
 		feed(prints, fp, type->params[i]);
-	if (type->target)
+	if (type->kind == LAY_KIND_ENUM && !type->name)
+		feed_enumerators(fp, type);
+	if (names_enum(type))
+		fingerprint_u64(fp, lay_type_strip(type)->size);
+	else if (type->target)
 		feed(prints, fp, type->target);
 }
 
@@ -69,27 +94,12 @@ static void feed(struct btf_prints *prints, struct lay_fingerprint *fp,
 	fingerprint_add(fp, &prints->print[id]);
 }
 
-/* What is added to a list changes nothing in a record that holds the enum, but
- * does change the enum itself, and a typedef that is all the name it has. */
-static void feed_enumerators(struct lay_fingerprint *fp,
-			     const struct lay_type *type)
-{
-	fingerprint_u64(fp, type->nr_enumerators);
-	for (size_t i = 0; i < type->nr_enumerators; i++) {
-		fingerprint_string(fp, type->enumerators[i].name);
-		fingerprint_u64(fp, (uint64_t)type->enumerators[i].value);
-	}
-}
-
-/* The enum that @type stands for alone, or NULL. */
+/* The enum whose list is not in the print of @type where it is met, or NULL. */
 static const struct lay_type *own_enum(const struct lay_type *type)
 {
-	const struct lay_type *of = type;
-
-	if (type->kind == LAY_KIND_TYPEDEF && type->target)
-		of = lay_type_strip(type->target);
-	return of->kind == LAY_KIND_ENUM && (of == type || !of->name) ? of
-								      : NULL;
+	if (names_enum(type))
+		return lay_type_strip(type);
+	return type->kind == LAY_KIND_ENUM && type->name ? type : NULL;
 }
 
 struct lay_fingerprint btf_fingerprint(struct btf_prints *prints,

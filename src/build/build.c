@@ -256,7 +256,7 @@ int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
 			 1u << LAY_KIND_ENUM | 1u << LAY_KIND_TYPEDEF,
 		.name = "*",
 		.glob = true,
-		.tagless = true,
+		.nameless = true,
 	};
 	struct def_list list = { 0 };
 	int ret = build->reader->ops->find(build->reader, &query, &list, err);

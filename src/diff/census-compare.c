@@ -320,20 +320,9 @@ static int look(struct census *c, const struct lay_def *a,
 	return is_same_alias(view) ? 0 : compare_laid(view, err);
 }
 
-/* Names for numbers and pointers, which some readers leave in, are not asked
- * for. */
-static bool names_no_tag(const struct lay_census_view *view)
-{
-	for (int i = 0; i < 2; i++)
-		if (lay_type_is_record(view->type[i]) ||
-		    lay_type_strip(view->type[i])->kind == LAY_KIND_ENUM)
-			return false;
-	return true;
-}
-
 static bool differ(const struct lay_census_view *view)
 {
-	if (is_same_alias(view) || names_no_tag(view))
+	if (is_same_alias(view))
 		return false;
 	if (view->diff)
 		return !view->diff->same_object;

@@ -97,6 +97,18 @@ static struct lay_fingerprint key_of(const struct dw_sifter *s,
 	return key;
 }
 
+/* Is it a typedef of what has a name? Many are, and nothing more is read of
+ * them. */
+static bool is_alias(const struct dw_sifter *s, const struct dw_die *die)
+{
+	enum dw_typedef of;
+
+	if (die->kind != LAY_KIND_TYPEDEF)
+		return false;
+	of = dw_typedef_glance(&s->views, die);
+	return of == DW_TYPEDEF_TAGGED || of == DW_TYPEDEF_TYPEDEF;
+}
+
 /* A match whose quick print is at @quick in the list and new to this thread:
  * have it lead to the definition that it is, which may be there. */
 static int resolve(struct dw_worker *w, const struct dw_match *match,
@@ -131,9 +143,7 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 	bool is_new;
 	int ret;
 
-	/* most go here, before anything is read of them */
-	if (w->query->tagless && match->die->kind == LAY_KIND_TYPEDEF &&
-	    dw_typedef_glance(&s->views, match->die) == DW_TYPEDEF_OTHER)
+	if (w->query->nameless && is_alias(s, match->die))
 		return 0;
 	ret = dw_worker_begin_unit(w, err);
 	if (ret == 0)

@@ -27,6 +27,9 @@
 #include "dwarf/typedef.h"
 #include "base/poison.h"
 
+/* Typedefs of typedefs, as far as lists of enums are looked for. */
+#define MAX_TYPEDEFS 8
+
 /* Print @die from the beginning. */
 static int print_die(struct dw_printer *p, const struct dw_die *die,
 		     enum dw_print_depth depth, struct lay_fingerprint *fp,
@@ -195,21 +198,21 @@ static void begin(struct dw_printer *p)
 	p->nr_members = 0;
 }
 
-/* The list of an enum counts in the enum itself, and in a typedef that is all
- * the name it has, but in nothing that holds it. */
+/* The list of an enum with a name, be that a typedef's, counts in itself and in
+ * typedefs of it, but in nothing that holds it. */
 static int print_list(struct dw_printer *p, const struct dw_die *die,
 		      struct lay_fingerprint *fp, struct lay_error *err)
 {
-	struct dw_die of;
-	int ret;
+	struct dw_die of = *die;
+	int ret = 0;
 
 	if (die->kind == LAY_KIND_ENUM)
 		return dw_print_enumerators(p, die, fp, err);
-	if (die->kind != LAY_KIND_TYPEDEF)
-		return 0;
-	ret = dw_typedef_of(p->views, die, &of, err);
-	if (ret == 0 && of.kind == LAY_KIND_ENUM &&
-	    !dw_die_has(&of, DW_FACT_NAME)) {
+	for (int i = 0; i < MAX_TYPEDEFS && of.kind == LAY_KIND_TYPEDEF &&
+			ret == 0; i++)
+		ret = dw_typedef_of(p->views, &of, &of, err);
+	if (ret == 0 && die->kind == LAY_KIND_TYPEDEF &&
+	    dw_typedef_names_enum(&of)) {
 		ret = dw_print_enumerators(p, &of, fp, err);
 		p->nr_members = 0;
 	}
@@ -248,7 +251,8 @@ static bool has_list(const struct dw_printer *p, const struct dw_die *die)
 	if (die->kind != LAY_KIND_TYPEDEF)
 		return die->kind == LAY_KIND_ENUM;
 	of = dw_typedef_glance(p->views, die);
-	return of == DW_TYPEDEF_ENUM || of == DW_TYPEDEF_UNSURE;
+	return of == DW_TYPEDEF_ENUM || of == DW_TYPEDEF_TYPEDEF ||
+	       of == DW_TYPEDEF_UNSURE;
 }
 
 int dw_printer_recall(struct dw_printer *p, const struct dw_die *die,

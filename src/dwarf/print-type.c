@@ -11,6 +11,7 @@
 #include "dwarf/fields.h"
 #include "dwarf/place.h"
 #include "dwarf/print-type.h"
+#include "dwarf/typedef.h"
 #include "base/poison.h"
 
 /* What is fed in front of values, to tell what they are about. */
@@ -300,6 +301,15 @@ static int print_parameter(struct dw_printer *p, const struct dw_die *child,
 	return 0;
 }
 
+/* What there is to an enum where it has a name, by its tag or a typedef: what
+ * is added to its list changes nothing in a record that holds it. */
+static void feed_named_enum(const struct dw_die *die,
+			    struct lay_fingerprint *fp)
+{
+	feed_constant(die, DW_FACT_BYTE_SIZE, fp);
+	feed_constant(die, DW_FACT_ALIGNMENT, fp);
+}
+
 /* A struct, union or enum: by its tag or by all it holds. */
 static int print_tagged(struct dw_printer *p, const struct dw_die *die,
 			enum dw_print_depth depth, struct lay_fingerprint *fp,
@@ -315,11 +325,13 @@ static int print_tagged(struct dw_printer *p, const struct dw_die *die,
 		fingerprint_u64(fp, MARK_DECLARED);
 		return 0;
 	}
+	if (die->kind == LAY_KIND_ENUM) {
+		feed_named_enum(die, fp);
+		return dw_die_has(die, DW_FACT_NAME) ? 0 :
+			dw_print_enumerators(p, die, fp, err);
+	}
 	feed_constant(die, DW_FACT_BYTE_SIZE, fp);
 	feed_constant(die, DW_FACT_ALIGNMENT, fp);
-	/* the values of an enum change nothing in a record that holds it */
-	if (die->kind == LAY_KIND_ENUM)
-		return 0;
 	return print_children(p, die, DW_TAG_member, print_plain_member,
 			      print_record_child, fp, err);
 }
@@ -379,6 +391,31 @@ static int print_function(struct dw_printer *p, const struct dw_die *die,
 			      print_plain_parameter, print_parameter, fp, err);
 }
 
+/* A typedef, by its name and what it is of. */
+static int print_typedef(struct dw_printer *p, const struct dw_die *die,
+			 enum dw_print_depth depth, struct lay_fingerprint *fp,
+			 struct lay_error *err)
+{
+	enum dw_typedef glance;
+	struct dw_die of;
+	int ret = feed_name(p, die, fp, err);
+
+	if (ret < 0 || depth == DW_PRINT_SHALLOW)
+		return ret;
+	glance = dw_typedef_glance(p->views, die);
+	if (glance == DW_TYPEDEF_ENUM || glance == DW_TYPEDEF_UNSURE) {
+		ret = dw_typedef_of(p->views, die, &of, err);
+		if (ret < 0)
+			return ret;
+		if (dw_typedef_names_enum(&of)) {
+			fingerprint_u64(fp, LAY_KIND_ENUM);
+			feed_named_enum(&of, fp);
+			return 0;
+		}
+	}
+	return dw_print_type_of(p, die, depth, fp, err);
+}
+
 int dw_print_type(struct dw_printer *p, const struct dw_die *die,
 		  enum dw_print_depth depth, struct lay_fingerprint *fp,
 		  struct lay_error *err)
@@ -403,14 +440,18 @@ int dw_print_type(struct dw_printer *p, const struct dw_die *die,
 		return print_array(p, die, depth, fp, err);
 	case DW_TAG_subroutine_type:
 		return print_function(p, die, fp, err);
+	case DW_TAG_typedef:
+		fingerprint_u64(fp, MARK_TAG);
+		fingerprint_u64(fp, die->tag);
+		return print_typedef(p, die, depth, fp, err);
 	}
-	/* typedefs and qualifiers; tags that C does not have are treated as
+	/* qualifiers; tags that C does not have are treated as
 	 * such: named, sized, and of some other type */
 	fingerprint_u64(fp, MARK_TAG);
 	fingerprint_u64(fp, die->tag);
 	feed_constant(die, DW_FACT_BYTE_SIZE, fp);
 	ret = feed_name(p, die, fp, err);
-	if (ret < 0 || (depth == DW_PRINT_SHALLOW && die->tag == DW_TAG_typedef))
+	if (ret < 0)
 		return ret;
 	return dw_print_type_of(p, die, depth, fp, err);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <layoutdiff/model.h>
+
 #include "dwarf/constants.h"
 #include "dwarf/typedef.h"
 #include "base/poison.h"
@@ -26,11 +28,12 @@ enum dw_typedef dw_typedef_glance(const struct dw_views *views,
 	case DW_TAG_class_type:
 	case DW_TAG_union_type:
 		return plan->name == DW_NAME_NONE ? DW_TYPEDEF_TAGLESS
-						  : DW_TYPEDEF_OTHER;
+						  : DW_TYPEDEF_TAGGED;
 	case DW_TAG_enumeration_type:
 		return plan->name == DW_NAME_NONE ? DW_TYPEDEF_ENUM
-						  : DW_TYPEDEF_OTHER;
+						  : DW_TYPEDEF_TAGGED;
 	case DW_TAG_typedef:
+		return DW_TYPEDEF_TYPEDEF;
 	case DW_TAG_base_type:
 	case DW_TAG_pointer_type:
 	case DW_TAG_array_type:
@@ -82,4 +85,9 @@ int dw_typedef_of(struct dw_views *views, const struct dw_die *die,
 		from = *of;
 	}
 	return 0;
+}
+
+bool dw_typedef_names_enum(const struct dw_die *of)
+{
+	return of->kind == LAY_KIND_ENUM && !dw_die_has(of, DW_FACT_NAME);
 }

@@ -9,12 +9,17 @@
 enum dw_typedef {
 	DW_TYPEDEF_TAGLESS,	/* a record without a tag */
 	DW_TYPEDEF_ENUM,	/* an enumeration without a tag */
-	DW_TYPEDEF_OTHER,	/* what has a tag, or is neither */
+	DW_TYPEDEF_TAGGED,	/* one or the other with a tag */
+	DW_TYPEDEF_TYPEDEF,
+	DW_TYPEDEF_OTHER,	/* a number, a pointer, an array, a function */
 	DW_TYPEDEF_UNSURE,	/* not easily told */
 };
 
 enum dw_typedef dw_typedef_glance(const struct dw_views *views,
 				  const struct dw_die *die);
+
+/* Is @of an enumeration for which a typedef is all the name there is? */
+bool dw_typedef_names_enum(const struct dw_die *of);
 
 /* The DIE that the typedef @die is of, behind const and the like; its tag is 0
  * for void. */

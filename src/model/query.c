@@ -18,7 +18,7 @@
 bool query_leaves_out(const struct type_query *q, const char *name,
 		      enum lay_kind kind, const char *tag)
 {
-	if (q->tagless && (tag || !(TAGGED & 1u << kind)))
+	if (q->nameless && tag && (TAGGED | 1u << LAY_KIND_TYPEDEF) & 1u << kind)
 		return true;
 	return !q->all && q->kinds & TAGGED & 1u << kind && tag &&
 	       !strcmp(name, tag);

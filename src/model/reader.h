@@ -21,9 +21,9 @@ struct type_query {
 	 * declarations of what functions alone define; for snapshots, which
 	 * answer any question later */
 	bool all;
-	/* of typedefs those alone that name a record or enumeration without a
-	 * tag: see model/query.h */
-	bool tagless;
+	/* no typedefs of what has a tag or is a typedef; numbers have names that
+	 * are no such: see model/query.h */
+	bool nameless;
 };
 
 /* A growing array of lay_def; strings and order are the reader's. */

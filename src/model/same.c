@@ -44,18 +44,27 @@ static bool same_name(const char *a, const char *b)
 	return a == b || !strcmp(a, b);
 }
 
-/* As lay_type_strip(), but _Atomic is part of what an object is. */
-static const struct lay_type *strip_to_atomic(const struct lay_type *type,
-					      bool *atomic)
+/* What is behind typedefs and qualifiers. */
+struct stripped {
+	const struct lay_type *type;
+	bool atomic;		/* is part of what an object is */
+	const char *name;	/* of a typedef, the last one */
+};
+
+static struct stripped strip(const struct lay_type *type)
 {
-	*atomic = false;
+	struct stripped s = { .name = NULL };
+
 	for (unsigned int i = 0; i < TYPE_CHAIN_MAX; i++) {
 		if (type->kind != LAY_KIND_TYPEDEF && !type_is_qualifier(type))
 			break;
-		*atomic |= type->kind == LAY_KIND_ATOMIC;
+		s.atomic |= type->kind == LAY_KIND_ATOMIC;
+		if (type->kind == LAY_KIND_TYPEDEF)
+			s.name = type->name;
 		type = type_target(type);
 	}
-	return type;
+	s.type = type;
+	return s;
 }
 
 static bool same_member(struct same_walk *walk, const struct lay_member *a,
@@ -107,11 +116,17 @@ static bool same_record(struct same_walk *walk, const struct lay_type *a,
 }
 
 /* A tag stands for its list, as a record's tag does behind a pointer: that the
- * list grew does not change the objects that are declared with it. */
-static bool same_enum(const struct lay_type *a, const struct lay_type *b)
+ * list grew does not change the objects that are declared with it. The same of a
+ * typedef that is all the name it has; but where that has another name, the list
+ * tells whether it is the same thing. */
+static bool same_enum(const struct stripped *sa, const struct stripped *sb)
 {
+	const struct lay_type *a = sa->type, *b = sb->type;
+
 	if (a->name || b->name)
 		return same_name(a->name, b->name);
+	if (sa->name && sb->name && same_name(sa->name, sb->name))
+		return true;
 	if (a->nr_enumerators != b->nr_enumerators)
 		return false;
 	for (size_t i = 0; i < a->nr_enumerators; i++)
@@ -223,9 +238,11 @@ static bool same_base(const struct same_walk *walk, const struct lay_type *a,
 }
 
 /* Both of one kind and size. */
-static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
-			 const struct lay_type *b)
+static bool same_of_kind(struct same_walk *walk, const struct stripped *sa,
+			 const struct stripped *sb)
 {
+	const struct lay_type *a = sa->type, *b = sb->type;
+
 	switch (a->kind) {
 	case LAY_KIND_VOID:
 		return true;
@@ -238,7 +255,7 @@ static bool same_of_kind(struct same_walk *walk, const struct lay_type *a,
 	case LAY_KIND_UNION:
 		return same_record(walk, a, b);
 	case LAY_KIND_ENUM:
-		return same_enum(a, b);
+		return same_enum(sa, sb);
 	case LAY_KIND_ARRAY:
 		return same_array(walk, a, b);
 	case LAY_KIND_FUNCTION:
@@ -255,17 +272,20 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 	const unsigned int how = LAY_TYPE_SIZED | LAY_TYPE_DECLARATION |
 				 LAY_TYPE_SHALLOW | LAY_TYPE_PARTIAL |
 				 LAY_TYPE_VECTOR | LAY_TYPE_BITS;
-	bool a_atomic, b_atomic, same;
+	struct stripped sa, sb;
+	bool same;
 
 	if (walk->depth >= TYPE_DEPTH_MAX || ++walk->steps > SAME_STEPS_MAX)
 		return false;
-	a = strip_to_atomic(a, &a_atomic);
-	b = strip_to_atomic(b, &b_atomic);
-	if ((a_atomic != b_atomic && !walk->terse) || a->kind != b->kind || a->size != b->size ||
-	    (a->flags ^ b->flags) & how)
+	sa = strip(a);
+	sb = strip(b);
+	a = sa.type;
+	b = sb.type;
+	if ((sa.atomic != sb.atomic && !walk->terse) || a->kind != b->kind ||
+	    a->size != b->size || (a->flags ^ b->flags) & how)
 		return false;
 	walk->depth++;
-	same = same_of_kind(walk, a, b);
+	same = same_of_kind(walk, &sa, &sb);
 	walk->depth--;
 	return same;
 }

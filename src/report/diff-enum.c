@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <inttypes.h>
+
 #include "report/diff-view.h"
 #include "report/phrase.h"
 #include "base/poison.h"
@@ -73,6 +75,42 @@ static void add_row(struct diff_view *v, struct doc_table *table,
 					"has the value of %s",
 					e->before->name));
 	}
+}
+
+static const char *enum_edit(struct doc *doc, const struct lay_enum_row *r)
+{
+	if (!r->before)
+		return doc_printf(doc, "+%s", r->after->name);
+	if (!r->after)
+		return doc_printf(doc, "-%s", r->before->name);
+	return doc_printf(doc, "%s (was %s)", r->after->name, r->before->name);
+}
+
+static bool is_renumbered(const struct lay_enum_row *r)
+{
+	return r->before && r->after && !r->renamed;
+}
+
+const char *enum_edits(struct doc *doc, const struct lay_diff *d, uint64_t max)
+{
+	const char *s = d->underlying_changed ? "stored otherwise" : NULL;
+	uint64_t nr_renumbered = 0, nr = 0;
+
+	for (size_t i = 0; i < d->nr_enum_rows; i++)
+		nr_renumbered += is_renumbered(&d->enum_rows[i]);
+	if (!max || d->nr_enum_rows - nr_renumbered <= max + 1)
+		max = d->nr_enum_rows;
+	for (size_t i = 0; i < d->nr_enum_rows; i++)
+		if (!is_renumbered(&d->enum_rows[i]) && nr++ < max)
+			s = doc_printf(doc, "%s%s%s", s ? s : "",
+				       s ? ", " : "",
+				       enum_edit(doc, &d->enum_rows[i]));
+	if (nr > max)
+		s = doc_printf(doc, "%s and %" PRIu64 " more", s, nr - max);
+	if (nr_renumbered)
+		s = doc_printf(doc, "%s%s%" PRIu64 " with another value",
+			       s ? s : "", s ? ", " : "", nr_renumbered);
+	return s;
 }
 
 /* Enumerators that kept name and value are told as a number only. */

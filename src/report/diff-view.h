@@ -75,6 +75,14 @@ void diff_add_table(struct diff_view *v);
 void diff_add_rows(struct diff_view *v, const uint32_t *rows, size_t nr);
 void diff_add_edits(struct diff_view *v);
 void diff_add_enum(struct diff_view *v);
+
+/*
+ * "+NEW, -GONE, 2 with another value": what came and went by name, no more than
+ * @max (0: all); those that only got another number are counted, as one that
+ * comes in front moves all. NULL: nothing did.
+ */
+const char *enum_edits(struct doc *doc, const struct lay_diff *diff,
+		       uint64_t max);
 int diff_add_lines(struct diff_view *v, struct lay_error *err);
 
 #endif /* REPORT_DIFF_VIEW_H */

@@ -65,6 +65,26 @@ static const char *came_or_went(const struct diff_view *v, uint32_t row)
 			view_old(v, r->related)->member->name));
 }
 
+/* Enumerators that a line of a table has room for. */
+#define MAX_ENUMERATORS 3
+
+/* What an enumeration without a name lists now; NULL: it is none. */
+static const char *listed(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_type *a = view_old(v, row)->member->type;
+	const struct lay_type *b = view_new(v, row)->member->type;
+	struct lay_diff *diff;
+	const char *s;
+
+	if (lay_type_strip(a)->kind != LAY_KIND_ENUM ||
+	    lay_type_strip(b)->kind != LAY_KIND_ENUM ||
+	    lay_diff_enums(a, b, &diff, NULL) < 0)
+		return NULL;
+	s = enum_edits(v->doc, diff, MAX_ENUMERATORS);
+	lay_diff_free(diff);
+	return s;
+}
+
 /* Types that look alike differ in what was cut, or in what is behind a name; a
  * size says enough of that. */
 static const char *retyped(const struct diff_view *v, uint32_t row,
@@ -73,6 +93,7 @@ static const char *retyped(const struct diff_view *v, uint32_t row,
 	const char *a = whole_type(v->doc, view_old(v, row));
 	const char *b = whole_type(v->doc, view_new(v, row));
 	bool same_name = strcmp(a, b) == 0;
+	const char *what;
 
 	a = short_type(v->doc, a);
 	b = short_type(v->doc, b);
@@ -87,7 +108,9 @@ static const char *retyped(const struct diff_view *v, uint32_t row,
 			"other qualifiers" : "other dimensions", a));
 	if (v->diff->rows[row].what & LAY_ROW_RESIZED)
 		return s;
-	return join(v->doc, s, doc_printf(v->doc, "another type called %s", a));
+	what = listed(v, row);
+	return join(v->doc, s, what ? what :
+		    doc_printf(v->doc, "another type called %s", a));
 }
 
 /* By a record that came or went, or from one that stayed to another. */

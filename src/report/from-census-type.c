@@ -84,52 +84,13 @@ static const char *record_edits(const struct diff_view *v, uint64_t max,
 	return s;
 }
 
-static const char *enum_edit(struct doc *doc, const struct lay_enum_row *r)
-{
-	if (!r->before)
-		return doc_printf(doc, "+%s", r->after->name);
-	if (!r->after)
-		return doc_printf(doc, "-%s", r->before->name);
-	return doc_printf(doc, "%s (was %s)", r->after->name, r->before->name);
-}
-
-static bool is_renumbered(const struct lay_enum_row *r)
-{
-	return r->before && r->after && !r->renamed;
-}
-
-/* What came and went by name; those that only got another number are counted:
- * one that comes in front moves all. */
-static const char *enum_edits(const struct diff_view *v, uint64_t max)
-{
-	const struct lay_diff *d = v->diff;
-	const char *s = d->underlying_changed ? "stored otherwise" : NULL;
-	uint64_t nr_renumbered = 0, nr = 0;
-
-	for (size_t i = 0; i < d->nr_enum_rows; i++)
-		nr_renumbered += is_renumbered(&d->enum_rows[i]);
-	if (!max || d->nr_enum_rows - nr_renumbered <= max + 1)
-		max = d->nr_enum_rows;
-	for (size_t i = 0; i < d->nr_enum_rows; i++)
-		if (!is_renumbered(&d->enum_rows[i]) && nr++ < max)
-			s = doc_printf(v->doc, "%s%s%s", s ? s : "",
-				       s ? ", " : "",
-				       enum_edit(v->doc, &d->enum_rows[i]));
-	if (nr > max)
-		s = doc_printf(v->doc, "%s and %" PRIu64 " more", s, nr - max);
-	if (nr_renumbered)
-		s = doc_printf(v->doc, "%s%s%" PRIu64 " with another value",
-			       s ? s : "", s ? ", " : "", nr_renumbered);
-	return s;
-}
-
 const char *census_edits(const struct census_view *c, struct diff_view *v,
 			 uint64_t max, bool brief)
 {
 	if (c->report->opts.all)
 		max = 0;
 	return v->diff->before ? record_edits(v, max, brief) :
-				 enum_edits(v, max);
+				 enum_edits(v->doc, v->diff, max);
 }
 
 /*

@@ -173,6 +173,12 @@ static void enums_go_by_tag_and_without_one_by_their_list(void **state)
 	struct lay_type a = { .kind = LAY_KIND_ENUM, .flags = LAY_TYPE_SIZED,
 		.size = 4, .enumerators = &red, .nr_enumerators = 1 };
 	struct lay_type b = a;
+	const struct lay_type color_a = { .kind = LAY_KIND_TYPEDEF,
+					  .name = "color_t", .target = &a };
+	const struct lay_type color_b = { .kind = LAY_KIND_TYPEDEF,
+					  .name = "color_t", .target = &b };
+	const struct lay_type paint_b = { .kind = LAY_KIND_TYPEDEF,
+					  .name = "paint_t", .target = &b };
 
 	(void)state;
 	assert_true(lay_type_same(&a, &b));
@@ -182,6 +188,16 @@ static void enums_go_by_tag_and_without_one_by_their_list(void **state)
 	assert_true(lay_type_same(&a, &b));
 	b.name = "hue";
 	assert_false(lay_type_same(&a, &b));
+
+	/* a typedef is such a name too, if it is the same one */
+	b.enumerators = &blue;
+	a.name = b.name = NULL;
+	assert_false(lay_type_same(&a, &b));
+	assert_true(lay_type_same(&color_a, &color_b));
+	assert_false(lay_type_same(&color_a, &paint_b));
+	assert_false(lay_type_same(&color_a, &b));
+	b.enumerators = &red;
+	assert_true(lay_type_same(&color_a, &paint_b));
 }
 
 static void arrays_are_compared_by_their_dimensions(void **state)

@@ -35,7 +35,7 @@ static const struct option_def options[] = {
 	  "only types with members, embedded ones too, that would fit in a line and lie in two",
 	  offsetof(struct list_args, straddles), 0, 0, NULL },
 	{ "contains", 0, OPTION_STRING, "TYPE",
-	  "only types that embed TYPE, at any depth",
+	  "only types that embed TYPE, or what matches it as a pattern, at any depth",
 	  offsetof(struct list_args, contains), 0, 0, NULL },
 	{ "sort", 's', OPTION_CHOICE, "KEY",
 	  "largest first: size, lines, holes (bytes of), padding, straddles, members, units; default: name, from a to z",
@@ -54,42 +54,39 @@ struct item {
 struct list {
 	struct session *s;
 	const struct list_args *args;
+	struct lay_defs contained;	/* what is to be embedded, if anything */
 	struct lay_defs *found;		/* by each pattern */
 	size_t nr_found;
 	struct item *item;
 	size_t nr;
 };
 
-/*
- * Is @type an embedded object of the name @name, which may have its kind in
- * front? Every typedef on the way counts.
- */
-static bool is_of(const struct lay_type *type, const char *name)
+/* Is @type an embedded object of what has a name among @defs? Every typedef on
+ * the way counts. */
+static bool is_of(const struct lay_type *type, const struct lay_defs *defs)
 {
 	const struct lay_type *end = lay_type_strip(type);
-	const char *kind;
-	size_t len;
 
 	for (;; type = type->target) {
-		kind = lay_kind_name(type->kind);
-		len = strlen(kind);
-		if (type->name && (strcmp(type->name, name) == 0 ||
-				   (strncmp(name, kind, len) == 0 &&
-				    name[len] == ' ' &&
-				    strcmp(type->name, name + len + 1) == 0)))
+		const struct lay_def def = { .name = type->name,
+					     .kind = type->kind };
+		size_t i = type->name ? first_def(defs, &def) : defs->nr;
+
+		if (i < defs->nr && compare_defs(&defs->def[i], &def) == 0)
 			return true;
 		if (type == end)
 			break;
 	}
-	return end->kind == LAY_KIND_ARRAY && is_of(end->target, name);
+	return end->kind == LAY_KIND_ARRAY && is_of(end->target, defs);
 }
 
-static bool contains(const struct lay_layout *layout, const char *name)
+static bool contains(const struct lay_layout *layout,
+		     const struct lay_defs *defs)
 {
 	for (uint32_t i = 0; i < layout->nr_slots; i++) {
 		const struct lay_member *m = layout->slots[i].member;
 
-		if (m && is_of(m->type, name))
+		if (m && is_of(m->type, defs))
 			return true;
 	}
 	return false;
@@ -104,7 +101,7 @@ static bool wanted(const struct list *l, const struct lay_layout *layout)
 	       (!args->holes || t->nr_holes || t->nr_bit_holes ||
 		t->nr_anonymous_holes || t->nr_anonymous_bit_holes) &&
 	       (!args->straddles || t->nr_straddles) &&
-	       (!args->contains || contains(layout, args->contains));
+	       (!args->contains || contains(layout, &l->contained));
 }
 
 static uint64_t key_of(const struct item *item, int key)
@@ -251,18 +248,36 @@ static int list_found(struct list *l, struct lay_error *err)
 }
 
 /* A misspelt name is not to look like one that nothing contains. */
-static int check_contained(struct list *l, struct lay_error *err)
+static int find_contained(struct list *l, struct lay_error *err)
 {
-	struct lay_defs defs;
 	int r;
 
 	if (!l->args->contains)
 		return 0;
-	r = lay_build_find(l->s->build[0].build, l->args->contains, &defs,
-			   err);
-	if (r >= 0)
-		lay_defs_free(&defs);
+	r = lay_build_find(l->s->build[0].build, l->args->contains,
+			   &l->contained, err);
 	return r < 0 ? r : 0;
+}
+
+/* Is there anything among @defs that could be listed? Of a pattern that is so
+ * if it finds a typedef; others are looked at. */
+static bool has_listed(const struct list *l, const struct lay_defs *defs,
+		       bool pattern)
+{
+	for (size_t i = 0; i < defs->nr; i++) {
+		const struct lay_def *def = &defs->def[i];
+		const struct lay_type *type;
+
+		if (def->kind == LAY_KIND_STRUCT || def->kind == LAY_KIND_UNION)
+			return true;
+		if (def->kind != LAY_KIND_TYPEDEF)
+			continue;
+		if (pattern ||
+		    lay_build_load(l->s->build[0].build, def, &type, NULL) < 0 ||
+		    lay_type_is_record(type))
+			return true;
+	}
+	return false;
 }
 
 /* What the @nr patterns find; one that finds nothing is trouble, no more. */
@@ -277,8 +292,12 @@ static void find(struct list *l, char **patterns, int nr)
 		if (lay_build_find(l->s->build[0].build, patterns[i],
 				   &l->found[l->nr_found], &err) < 0)
 			session_trouble(l->s, &err);
+		else if (has_listed(l, &l->found[l->nr_found++],
+				    is_glob(patterns[i])))
+			continue;
 		else
-			l->nr_found++;
+			session_fail(l->s, "%s is no struct or union, and list has no others",
+				     patterns[i]);
 	}
 	l->s->asked = NULL;
 }
@@ -286,7 +305,7 @@ static void find(struct list *l, char **patterns, int nr)
 static void list(struct list *l, char **patterns, int nr)
 {
 	struct lay_error err;
-	int r = check_contained(l, &err);
+	int r = find_contained(l, &err);
 
 	l->found = r < 0 ? NULL : calloc((size_t)nr, sizeof(*l->found));
 	if (l->found) {
@@ -300,6 +319,7 @@ static void list(struct list *l, char **patterns, int nr)
 	while (l->nr_found)
 		lay_defs_free(&l->found[--l->nr_found]);
 	free(l->found);
+	lay_defs_free(&l->contained);
 }
 
 static int run(const struct command *command, int argc, char **argv)

@@ -50,6 +50,20 @@ static const char *take_tag(const char *text, struct spec *spec)
 	return text;
 }
 
+/* Layouts have the first element of an array alone: another would be told at
+ * the place of that one. */
+static int check_indices(const char *text, const char *path,
+			 struct lay_error *err)
+{
+	for (; (path = strchr(path, '[')); path++)
+		if (path[1] >= '0' && path[1] <= '9' &&
+		    strtoull(path + 1, NULL, 10))
+			return lay_error_set(err, LAY_E_USAGE,
+					     "'%s': of arrays the first element is told: write [0]",
+					     text);
+	return 0;
+}
+
 static int check(const char *text, const char *name, size_t name_len,
 		 const char *path, struct lay_error *err)
 {
@@ -70,7 +84,7 @@ static int check(const char *text, const char *name, size_t name_len,
 	    strstr(path, ".."))
 		return lay_error_set(err, LAY_E_USAGE,
 				     "'%s': a member without name", text);
-	return 0;
+	return check_indices(text, path, err);
 }
 
 int spec_parse(const char *text, struct spec *spec, struct lay_error *err)

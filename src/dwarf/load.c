@@ -83,6 +83,9 @@ static int fill_common(struct dw_loader *loader, const struct dw_die *die,
 	return load_name(loader, die, &type->name, err);
 }
 
+/* Bytes that layouts can be of. */
+#define LOAD_MAX_SIZE (UINT64_C(1) << 56)
+
 /* The rest of it that a shallow type is not asked for. */
 static int fill_common_deep(struct dw_loader *loader, const struct dw_die *die,
 			    struct lay_type *type, struct lay_error *err)
@@ -90,6 +93,13 @@ static int fill_common_deep(struct dw_loader *loader, const struct dw_die *die,
 	uint64_t size, align;
 
 	if (dw_die_constant(die, DW_FACT_BYTE_SIZE, &size)) {
+		if (size > LOAD_MAX_SIZE)
+			return dw_error_at(loader->file, die->off, LAY_E_LIMIT,
+					   err,
+					   "%s %s: its size of %" PRIu64 " bytes is beyond 2^56",
+					   lay_kind_name(type->kind),
+					   type->name ? type->name :
+							"(anonymous)", size);
 		type->size = size;
 		type->flags |= LAY_TYPE_SIZED;
 	}

@@ -139,9 +139,17 @@ LAY_API int lay_report_add_plain_diff(struct lay_report *report,
 				      const struct lay_type *new_type,
 				      struct lay_error *err);
 
-/* A definition that only one build has: the old one, or the new one. */
+/* Two definitions of which none has the @member that others of the name have. */
+LAY_API int lay_report_add_without(struct lay_report *report,
+				   const struct lay_shown *before,
+				   const struct lay_shown *after,
+				   const char *member, struct lay_error *err);
+
+/* A definition that only one build has: the old one, or the new one. @member:
+ * the one that was asked for and is in it, or NULL. */
 LAY_API int lay_report_add_lone(struct lay_report *report,
-				const struct lay_shown *shown, bool in_old,
+				const struct lay_shown *shown,
+				const char *member, bool in_old,
 				struct lay_error *err);
 
 /* A line of a list of types; of @layout only the sums are told. */

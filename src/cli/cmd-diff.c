@@ -78,6 +78,8 @@ struct question {
 	struct session *s;
 	const char *spec;
 	struct lay_defs defs[2];	/* old, new */
+	bool has_member;	/* some definition has the one asked for, where
+				 * there are several */
 	bool differs;
 };
 
@@ -91,14 +93,45 @@ static void add(struct question *q, int r, const struct lay_error *err)
 		q->differs = true;
 }
 
+/* Does definition @at of build @i have the member that was asked for? */
+static bool has_member(const struct question *q, int i, size_t at)
+{
+	const struct opened *opened = &q->s->build[i];
+	const struct lay_type *type;
+	struct lay_layout *layout;
+	bool has;
+
+	if (lay_build_load(opened->build, &q->defs[i].def[at], &type, NULL) < 0 ||
+	    lay_layout_make(type, &opened->layout, &layout, NULL) < 0)
+		return false;
+	has = lay_layout_find(layout, q->defs[i].member_path) != LAY_NO_SLOT;
+	lay_layout_free(layout);
+	return has;
+}
+
+static bool any_has_member(const struct question *q)
+{
+	if (!q->defs[1].member_path || q->defs[0].nr + q->defs[1].nr <= 2)
+		return false;
+	for (int i = 0; i < 2; i++)
+		for (size_t at = 0; at < q->defs[i].nr; at++)
+			if (has_member(q, i, at))
+				return true;
+	return false;
+}
+
 static void add_lone(struct question *q, size_t i, bool in_old)
 {
 	struct lay_shown shown = shown_def(&q->defs[!in_old], i);
+	const char *path = q->defs[1].member_path;
 	struct lay_error err;
 
-	if (shown.def->flags & LAY_DEF_DECLARATION)
+	if (shown.def->flags & LAY_DEF_DECLARATION ||
+	    (path && q->has_member && !has_member(q, !in_old, i)))
 		return;
-	add(q, lay_report_add_lone(q->s->report, &shown, in_old, &err), &err);
+	add(q, lay_report_add_lone(q->s->report, &shown,
+				   q->has_member ? path : NULL, in_old, &err),
+	    &err);
 	q->differs = true;
 }
 
@@ -108,7 +141,15 @@ static void no_member(struct question *q, const struct lay_shown *shown,
 		      const struct lay_layout *after)
 {
 	const struct lay_layout *const layout[2] = { before, after };
+	struct lay_error err;
 
+	if (q->has_member) {
+		add(q, lay_report_add_without(q->s->report, &shown[0],
+					      &shown[1],
+					      q->defs[1].member_path, &err),
+		    &err);
+		return;
+	}
 	for (int i = 0; i < 2; i++)
 		trouble_no_member(q->s, &q->s->build[i], shown[i].def,
 				  layout[i], q->defs[i].member_path);
@@ -258,6 +299,7 @@ static void diff_found(struct question *q)
 	bool *taken;
 	long *pairs;
 
+	q->has_member = any_has_member(q);
 	if (lay_diff_pair(q->s->build[0].build, &q->defs[0],
 			  q->s->build[1].build, &q->defs[1], &pairs,
 			  &err) < 0) {

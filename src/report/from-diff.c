@@ -106,13 +106,15 @@ struct doc_section *report_add_pair(struct lay_report *report,
 }
 
 int lay_report_add_lone(struct lay_report *report,
-			const struct lay_shown *shown, bool in_old,
-			struct lay_error *err)
+			const struct lay_shown *shown, const char *member,
+			bool in_old, struct lay_error *err)
 {
 	struct doc *doc = &report->doc;
 	struct doc_section *s = report_add_type(report, shown);
 	struct doc_record *r = doc_add_record(doc, s, DOC_MACHINES);
 
+	if (member)
+		s->title = doc_printf(doc, "%s, member %s", s->title, member);
 	if (report->config)
 		lay_config_diff_see(report->config, shown->def->name, NULL);
 	doc_add_field(doc, r, DOC_ALL, "only_in", "",
@@ -136,6 +138,19 @@ int lay_report_add_same(struct lay_report *report,
 {
 	report_add_pair(report, before, after, NULL, true);
 	return doc_status(&report->doc, err);
+}
+
+int lay_report_add_without(struct lay_report *report,
+			   const struct lay_shown *before,
+			   const struct lay_shown *after, const char *member,
+			   struct lay_error *err)
+{
+	struct doc *doc = &report->doc;
+
+	report_add_pair(report, before, after,
+			doc_printf(doc, "%s, which it does not have", member),
+			true);
+	return doc_status(doc, err);
 }
 
 static void add_size_cause(struct diff_view *v, const struct lay_cause *causes,

@@ -142,6 +142,7 @@ struct lay_layout {
 	uint64_t line_size;		/* bytes */
 	uint64_t max_scalar;
 	bool terse;			/* both: see lay_layout_opts */
+	bool bits_unstated;		/* likewise */
 	uint64_t nr_lines;		/* lines of an object that starts on one */
 	/* what an object is aligned to for certain, and where that comes from:
 	 * stated (DW_AT_alignment) or natural */
@@ -165,6 +166,8 @@ struct lay_layout_opts {
 	uint64_t max_scalar;	/* see lay_type_align(); 0: 16 */
 	bool terse;		/* the source has no word for alignment that was
 				 * asked for, nor for dimensions of arrays */
+	bool bits_unstated;	/* nor has it one for that of bit-fields: clang
+				 * states no other's */
 };
 
 /*
@@ -199,7 +202,8 @@ LAY_API void lay_layout_totals(const struct lay_layout *layout, uint32_t slot,
 			       struct lay_totals *totals);
 
 /*
- * Find a member by its path ("u.ip.port", array indices optional). Steps
+ * Find a member by its path ("u.ip.port"). An array's slots are those of its
+ * first element: an index may be left out, and is only checked. Steps
  * through anonymous members need not be written. LAY_NO_SLOT if there is none.
  */
 LAY_API uint32_t lay_layout_find(const struct lay_layout *layout,

@@ -54,6 +54,9 @@ static int open_build(struct session *s, size_t i, const char *path,
 							id->line_size;
 	opened->layout.max_scalar = id->max_scalar;
 	opened->layout.terse = id->not_known != NULL;
+	for (size_t p = 0; p < id->nr_producers; p++)
+		opened->layout.bits_unstated |=
+			strstr(id->producers[p].text, "clang") != NULL;
 	return 0;
 }
 

@@ -30,6 +30,24 @@ static bool type_states(const struct lay_type *type, uint64_t align)
 	}
 }
 
+/* What bit-fields may have asked for, by where they stand. */
+static uint64_t most_of_bits(const struct lay_layout *l)
+{
+	uint64_t whole = l->size_known ? l->size & -l->size : 0, most = 0;
+
+	for (uint32_t i = 0; i < l->nr_slots; i++) {
+		const struct lay_slot *s = &l->slots[i];
+		uint64_t at = s->bit_off / 8, align = at & -at;
+
+		if (!(s->flags & LAY_SLOT_BITFIELD) || s->bit_off % 8)
+			continue;
+		if (!at || align > whole)
+			align = whole;
+		most = align > most ? align : most;
+	}
+	return most;
+}
+
 /* Whatever it is aligned to, its size is a multiple of that. */
 static uint64_t most_align(const struct lay_layout *l)
 {
@@ -40,7 +58,13 @@ static uint64_t most_align(const struct lay_layout *l)
 	if (l->terse)
 		return l->size_known ? l->size & -l->size : 0;
 	most = lay_type_align_most(l->type, l->max_scalar);
-	return most & -most;
+	most &= -most;
+	if (most && l->bits_unstated) {
+		uint64_t bits = most_of_bits(l);
+
+		most = bits > most ? bits : most;
+	}
+	return most;
 }
 
 static void set_align(struct lay_layout *l)
@@ -144,6 +168,7 @@ int lay_layout_make(const struct lay_type *type,
 	layout->pub.max_scalar = opts && opts->max_scalar ? opts->max_scalar :
 							    16;
 	layout->pub.terse = opts && opts->terse;
+	layout->pub.bits_unstated = opts && opts->bits_unstated;
 	ret = check_record(&layout->pub, record, err);
 	if (ret >= 0)
 		ret = lay_out(layout, record, err);

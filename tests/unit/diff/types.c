@@ -134,6 +134,28 @@ static void a_terse_source_says_only_what_places_say(void **state)
 	comparison_deinit(&c);
 }
 
+static void where_bit_fields_state_no_alignment_theirs_is_not_known(void **state)
+{
+	const struct lay_layout_opts opts = { .bits_unstated = true };
+	static const char plain[] = "struct s { u32 b : 3; u8 c[31]; };";
+	static const char asked[] =
+		"struct s { u32 b : 3; u8 c[31]; } __aligned(16);";
+	struct comparison c;
+
+	(void)state;
+	compare_with(&c, &opts, "", plain, asked, "struct s");
+	assert_true(c.diff->same);
+	comparison_deinit(&c);
+	/* no bit-field stands where one could be */
+	compare_with(&c, &opts, "", "struct s { u32 b[8]; };",
+		     "struct s { u32 b[8]; } __aligned(16);", "struct s");
+	assert_false(c.diff->same);
+	comparison_deinit(&c);
+	compare_text(&c, "", plain, asked, "struct s");
+	assert_false(c.diff->same);
+	comparison_deinit(&c);
+}
+
 static void qualifiers_are_told(void **state)
 {
 	struct comparison c;
@@ -195,6 +217,8 @@ int main(void)
 		cmocka_unit_test(the_alignment_of_a_type_counts_where_it_is_held),
 		cmocka_unit_test(packing_shows_where_a_member_stands),
 		cmocka_unit_test(a_terse_source_says_only_what_places_say),
+		cmocka_unit_test(
+			where_bit_fields_state_no_alignment_theirs_is_not_known),
 		cmocka_unit_test(qualifiers_are_told),
 		cmocka_unit_test(as_many_elements_in_other_dimensions_are_told),
 	};

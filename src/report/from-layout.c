@@ -191,12 +191,42 @@ static const char *member_text(struct walk *w, uint32_t i)
 	return doc_printf(w->doc, "%s;", phrase_member(w->doc, slot->member));
 }
 
+/* The bit-field at @i, if bit @bit_off is in its storage unit. */
+static const struct lay_slot *bits_around(const struct walk *w, uint32_t i,
+					  const struct lay_slot *gap)
+{
+	const struct lay_slot *s = &w->layout->slots[i];
+
+	if (i >= w->layout->nr_slots || !(s->flags & LAY_SLOT_BITFIELD) ||
+	    s->parent != gap->parent || gap->bit_off < s->storage_off * 8 ||
+	    gap->bit_off >= (s->storage_off + s->storage_size) * 8)
+		return NULL;
+	return s;
+}
+
+/* Bits that are free are counted from where the bit-fields beside them are. */
+static const char *place_text(struct walk *w, uint32_t i)
+{
+	const struct lay_slot *gap = &w->layout->slots[i], *beside = NULL;
+
+	if (gap->kind != LAY_SLOT_BIT_HOLE && gap->kind != LAY_SLOT_BIT_PADDING)
+		return phrase_place(w->doc, gap);
+	if (i > 0)
+		beside = bits_around(w, i - 1, gap);
+	if (!beside)
+		beside = bits_around(w, i + 1, gap);
+	if (!beside)
+		return phrase_place(w->doc, gap);
+	return doc_printf(w->doc, "%" PRIu64 ":%" PRIu64, beside->storage_off,
+			  gap->bit_off - beside->storage_off * 8);
+}
+
 static void people_cells(struct walk *w, struct doc_row *row, uint32_t i)
 {
 	const struct lay_slot *slot = &w->layout->slots[i];
 	struct doc *doc = w->doc;
 
-	row->cell[PLACE] = doc_string(phrase_place(doc, slot));
+	row->cell[PLACE] = doc_string(place_text(w, i));
 	row->cell[SIZE] = doc_string(phrase_short_size(doc, slot->bit_size));
 	if (slot->flags & LAY_SLOT_UNPLACED)
 		row->cell[SIZE] = doc_string("?");

@@ -63,6 +63,15 @@ static bool is_unknown(const struct lay_type *type)
 	return lay_type_strip(type)->kind == LAY_KIND_UNKNOWN;
 }
 
+/* What it is like is told where its name is. */
+static bool is_named_enum(const struct lay_type *type)
+{
+	const struct lay_type *of = lay_type_strip(type);
+
+	return of->kind == LAY_KIND_ENUM &&
+	       (of->name || type->kind == LAY_KIND_TYPEDEF);
+}
+
 /* Of records that are both opened the difference inside is told by the rows
  * below, and is none of the type's. */
 static unsigned int compare_named(const struct lay_type *a,
@@ -73,7 +82,8 @@ static unsigned int compare_named(const struct lay_type *a,
 		if (opened || same_meaning(a, b, terse) ||
 		    (is_unknown(a) && is_unknown(b)))
 			return 0;
-		return lay_type_is_record(a) && lay_type_is_record(b) ?
+		return (lay_type_is_record(a) && lay_type_is_record(b)) ||
+			(is_named_enum(a) && is_named_enum(b)) ?
 			LAY_ROW_INNER : LAY_ROW_RETYPED;
 	}
 	if (same_meaning(a, b, terse) || (opened && same_tag(a, b)))

@@ -335,9 +335,12 @@ static const char *outer_phrase(struct census_view *c, uint32_t type,
 	if (e == t->embeds + t->nr_embeds)
 		return s;
 	if (e->nr_elements > 1) {
-		s = doc_printf(doc, "%s%s%" PRIu64 " of them, %" PRIu64
-			       " -> %" PRIu64 " bytes each", s, glue,
-			       e->nr_elements, e->stride[0], e->stride[1]);
+		s = doc_printf(doc, "%s%s%" PRIu64 " of them", s, glue,
+			       e->nr_elements);
+		if (e->stride[0] != e->stride[1])
+			s = doc_printf(doc, "%s, %" PRIu64 " -> %" PRIu64
+				       " bytes each", s, e->stride[0],
+				       e->stride[1]);
 		glue = "; ";
 	}
 	if (e->nr_line)

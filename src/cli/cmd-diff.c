@@ -73,6 +73,12 @@ static const struct option_def options[] = {
 	{ .name = NULL },
 };
 
+struct unit_list {
+	const char **unit;
+	size_t nr;
+	bool known;
+};
+
 /* One TYPE in both builds. */
 struct question {
 	struct session *s;
@@ -80,6 +86,7 @@ struct question {
 	struct lay_defs defs[2];	/* old, new */
 	bool has_member;	/* some definition has the one asked for, where
 				 * there are several */
+	struct unit_list *units[2];	/* of each definition, on demand */
 	bool differs;
 };
 
@@ -260,6 +267,70 @@ static void diff_pair(struct question *q, size_t old, size_t new)
 	free_laid(&laid[1]);
 }
 
+/* The units of definition @at of build @i, read once; NULL: not known. */
+static const struct unit_list *units_of(struct question *q, int i, size_t at)
+{
+	struct unit_list *list;
+
+	if (!q->units[i])
+		q->units[i] = calloc(q->defs[i].nr, sizeof(*q->units[i]));
+	if (!q->units[i])
+		return NULL;
+	list = &q->units[i][at];
+	if (!list->known &&
+	    lay_build_units(q->s->build[i].build, &q->defs[i].def[at],
+			    &list->unit, &list->nr, NULL) < 0)
+		*list = (struct unit_list){ .unit = NULL };
+	list->known = true;
+	return list;
+}
+
+static void free_units(struct question *q)
+{
+	for (int i = 0; i < 2; i++) {
+		for (size_t k = 0; q->units[i] && k < q->defs[i].nr; k++)
+			free(q->units[i][k].unit);
+		free(q->units[i]);
+		q->units[i] = NULL;
+	}
+}
+
+/* Is there a unit that has definition @at of build @i, and @other of the other? */
+static bool share_unit(struct question *q, int i, size_t at, size_t other)
+{
+	const struct unit_list *a = units_of(q, i, at);
+	const struct unit_list *b = units_of(q, !i, other);
+
+	for (size_t k = 0; a && b && k < a->nr; k++)
+		for (size_t n = 0; n < b->nr; n++)
+			if (!strcmp(a->unit[k], b->unit[n]))
+				return true;
+	return false;
+}
+
+/*
+ * A definition without a partner. Where a unit of it had another definition of
+ * the name, which others have kept or have too now, it is compared with that.
+ * Reading the units takes a while, so it is not done for patterns.
+ */
+static void diff_single(struct question *q, size_t at, bool in_old)
+{
+	int i = in_old ? 0 : 1;
+	const struct lay_def *def = &q->defs[i].def[at];
+	const struct lay_defs *others = &q->defs[!i];
+	size_t k = first_def(others, def);
+
+	for (; k < others->nr && !is_glob(q->spec) &&
+	       compare_defs(&others->def[k], def) == 0; k++) {
+		if ((others->def[k].flags | def->flags) & LAY_DEF_DECLARATION ||
+		    !share_unit(q, i, at, k))
+			continue;
+		diff_pair(q, in_old ? at : k, in_old ? k : at);
+		return;
+	}
+	add_lone(q, at, in_old);
+}
+
 /* Old definitions with their partners in order, and between them, where their
  * names belong, new ones that have none. */
 static void diff_pairs(struct question *q, const long *pairs, bool *taken)
@@ -274,15 +345,15 @@ static void diff_pairs(struct question *q, const long *pairs, bool *taken)
 		for (; j < new->nr && compare_defs(&new->def[j],
 						  &old->def[i]) < 0; j++)
 			if (!taken[j])
-				add_lone(q, j, false);
+				diff_single(q, j, false);
 		if (pairs[i] >= 0)
 			diff_pair(q, i, (size_t)pairs[i]);
 		else
-			add_lone(q, i, true);
+			diff_single(q, i, true);
 	}
 	for (; j < new->nr; j++)
 		if (!taken[j])
-			add_lone(q, j, false);
+			diff_single(q, j, false);
 }
 
 static void no_memory(struct session *s)
@@ -311,6 +382,7 @@ static void diff_found(struct question *q)
 		diff_pairs(q, pairs, taken);
 	else
 		no_memory(q->s);
+	free_units(q);
 	free(taken);
 	free(pairs);
 }

@@ -3,9 +3,9 @@
  * The names of variables: symbols, and what DWARF has at fixed addresses.
  *
  * Which symbol is which variable of DWARF? A static one is "x.12" to the linker
- * where there are several; and before linking all sections begin at 0, so that
- * an address does not say in which of them. Then a symbol and a variable belong
- * together if name and offset agree; where they do so with several of different
+ * where there are several. A symbol and a variable belong together if name and
+ * address agree; sections of a file that is not linked have addresses of their
+ * own too, if there is room for all. Where they agree with several of different
  * types, none of these is known.
  */
 #include <config.h>
@@ -187,7 +187,7 @@ static const struct elf_section *section_of(const struct variables *v,
 	return NULL;
 }
 
-/* A variable that no symbol has; before linking nobody knows its section. */
+/* A variable that no symbol has, of a linked file: its section is by address. */
 static int add_debug(struct variables *v, const struct dw_global *g,
 		     struct lay_error *err)
 {

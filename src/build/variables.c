@@ -66,7 +66,9 @@ static void set_section(const struct variables *v, struct lay_variable *out,
 	bool percpu = strncmp(s->name, ".data..percpu", 13) == 0;
 
 	out->section = s->name;
-	out->section_off = v->pub.linked ? n->addr - s->addr : n->addr;
+	out->section_off = n->addr - s->addr;
+	if (!v->pub.linked)
+		out->addr = out->section_off;
 	out->part = part_of(v, n->addr);
 	out->flags |= (percpu ? LAY_VARIABLE_PERCPU : 0) |
 		      (is_written(s, out->part) ? LAY_VARIABLE_WRITABLE : 0) |

@@ -55,6 +55,9 @@ struct lay_open_opts {
 	const char *const *debug_dirs;
 	size_t nr_debug_dirs;
 	bool offline;			/* ask no debuginfod server */
+	/* DWARF is to be compared with BTF: files of a directory that have one
+	 * of them alone are left out */
+	bool both;
 };
 
 /* A producer string of the build and how many units carry it. */

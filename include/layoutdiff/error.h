@@ -51,4 +51,8 @@ LAY_API int lay_error_set(struct lay_error *err, enum lay_error_code code,
 LAY_API int lay_error_prefix(struct lay_error *err, const char *fmt, ...)
 	LAY_PRINTF(2, 3);
 
+/* The same behind it. */
+LAY_API int lay_error_append(struct lay_error *err, const char *fmt, ...)
+	LAY_PRINTF(2, 3);
+
 #endif /* LAYOUTDIFF_ERROR_H */

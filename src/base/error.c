@@ -50,3 +50,18 @@ int lay_error_prefix(struct lay_error *err, const char *fmt, ...)
 	keep_on_a_line(err->text);
 	return -(int)err->code;
 }
+
+int lay_error_append(struct lay_error *err, const char *fmt, ...)
+{
+	size_t len;
+	va_list ap;
+
+	if (!err)
+		return -1;
+	len = strlen(err->text);
+	va_start(ap, fmt);
+	vsnprintf(err->text + len, sizeof(err->text) - len, fmt, ap);
+	va_end(ap);
+	keep_on_a_line(err->text);
+	return -(int)err->code;
+}

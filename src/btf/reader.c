@@ -97,6 +97,22 @@ struct typeset *btf_reader_set(struct reader *reader)
 	return reader->ops == &ops ? of(reader)->set : NULL;
 }
 
+void btf_reader_leave_base(struct reader *reader)
+{
+	of(reader)->alone = true;
+}
+
+const char *btf_reader_base_of(struct reader *reader,
+			       const struct lay_def *def)
+{
+	const struct typeset *set = btf_reader_set(reader);
+
+	if (!set || !set->base || set->base->distilled ||
+	    def->source_off >= set->first_id)
+		return NULL;
+	return set->base->path;
+}
+
 int btf_reader_create(struct typeset *set, bool alone,
 		      struct reader **ret_reader, struct lay_error *err)
 {

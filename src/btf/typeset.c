@@ -28,6 +28,7 @@ void typeset_unref(struct typeset *set)
 		struct typeset *base = set->base;
 
 		btf__free(set->btf);
+		free(set->path);
 		free(set->where);
 		free(set);
 		set = base;
@@ -153,7 +154,11 @@ static int open_bytes(const char *path, const char *section,
 	struct typeset *set = calloc(1, sizeof(*set));
 	int ret;
 
-	if (!set || asprintf(&set->where, "%s: %s", path, section) < 0) {
+	if (set)
+		set->path = strdup(path);
+	if (!set || !set->path ||
+	    asprintf(&set->where, "%s: %s", path, section) < 0) {
+		free(set ? set->path : NULL);
 		free(set);
 		return lay_error_set(err, LAY_E_NOMEM, "%s: out of memory",
 				     path);

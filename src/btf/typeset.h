@@ -41,6 +41,7 @@ struct typeset {
 	bool big_endian;
 	bool distilled;		/* a .BTF.base: records without members */
 	bool signed_enums;	/* its enums tell signed from unsigned */
+	char *path;
 	char *where;		/* "vmlinux: .BTF", for messages */
 };
 

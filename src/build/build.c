@@ -2,8 +2,10 @@
 /* Questions to a build: names are taken apart here, readers answer. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "build/kconfig.h"
@@ -38,6 +40,28 @@ void build_use_threads(struct lay_build *build, unsigned int threads)
 		build->reader->ops->use_threads(build->reader, threads);
 }
 
+/* What was named and is not there would be missed by nobody. */
+static int check_named(const struct lay_open_opts *opts, struct lay_error *err)
+{
+	struct stat st;
+
+	if (opts->btf_base && stat(opts->btf_base, &st) < 0)
+		return lay_error_set(err, LAY_E_NOT_FOUND,
+				     "%s: cannot read, to find the BTF of vmlinux there (--btf-base): %s",
+				     opts->btf_base, strerror(errno));
+	for (size_t i = 0; i < opts->nr_debug_dirs; i++) {
+		const char *dir = opts->debug_dirs[i];
+		int ret = stat(dir, &st);
+
+		if (ret < 0 || !S_ISDIR(st.st_mode))
+			return lay_error_set(err, LAY_E_NOT_FOUND,
+					     "%s: cannot look for debug information there (--debug-dir): %s",
+					     dir, strerror(ret < 0 ? errno :
+							   ENOTDIR));
+	}
+	return 0;
+}
+
 int lay_build_open(const char *path, const struct lay_open_opts *opts,
 		   struct lay_build **build, struct lay_error *err)
 {
@@ -56,7 +80,9 @@ int lay_build_open(const char *path, const struct lay_open_opts *opts,
 				     path);
 	}
 	arena_init(&b->arena, 0);
-	ret = open_reader(b->path, opts, &b->elf, &b->reader, err);
+	ret = check_named(opts, err);
+	if (ret == 0)
+		ret = open_reader(b->path, opts, &b->elf, &b->reader, err);
 	if (ret < 0) {
 		lay_build_close(b);
 		return ret;

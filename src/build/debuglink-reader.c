@@ -134,6 +134,11 @@ static const struct reader_ops ops = {
 	.close = close,
 };
 
+struct reader *linked_reader_inner(struct reader *reader)
+{
+	return reader->ops == &ops ? of(reader)->inner : reader;
+}
+
 int linked_reader_create(struct reader *inner, struct elf_file *debug,
 			 struct refusals *refusals, struct reader **reader,
 			 struct lay_error *err)

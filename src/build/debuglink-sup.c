@@ -97,7 +97,7 @@ int debuglink_find_sup(struct elf_file *elf, const struct lay_open_opts *opts,
 	if (ret < 0)
 		return ret;
 	if (ret == 0)
-		return lay_error_set(err, LAY_E_NO_DEBUG,
+		return lay_error_set(err, LAY_E_NOT_FOUND,
 				     "%s: a part of its debug information is in the file '%s' (%s), which is not there: name its folder by --debug-dir%s",
 				     elf_path(elf), s.link.name, s.link.id,
 				     s.refused);

@@ -40,7 +40,7 @@ int debuglink_find_id(const char *hex, const struct lay_open_opts *opts,
 /*
  * The supplementary file that @elf says it has, from its own folder or from
  * .build-id and .dwz of the debug directories: 1; 0: it has none. One that it
- * has and that is not there is -LAY_E_NO_DEBUG.
+ * has and that is not there is -LAY_E_NOT_FOUND.
  */
 int debuglink_find_sup(struct elf_file *elf, const struct lay_open_opts *opts,
 		       struct elf_file **sup, struct lay_error *err);
@@ -59,5 +59,8 @@ const char *debug_dir(const struct lay_open_opts *opts, size_t i);
 int linked_reader_create(struct reader *inner, struct elf_file *debug,
 			 struct refusals *refusals, struct reader **reader,
 			 struct lay_error *err);
+
+/* What @reader was made of, if so; else itself. */
+struct reader *linked_reader_inner(struct reader *reader);
 
 #endif /* BUILD_DEBUGLINK_H */

@@ -34,6 +34,7 @@ libcommon_la_SOURCES += \
 	src/build/suggest.c \
 	src/build/suggest.h \
 	src/build/tree-ask.c \
+	src/build/tree-base.c \
 	src/build/tree-file.c \
 	src/build/tree-fold.c \
 	src/build/tree-fold.h \

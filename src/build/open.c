@@ -118,12 +118,16 @@ static int open_linked(const char *path, const struct lay_open_opts *opts,
 
 /* BTF, because there was no DWARF; the files that were refused are told. */
 static int open_btf(const char *path, const struct lay_open_opts *opts,
-		    struct elf_file *elf, struct refusals *refusals,
-		    struct reader **reader, struct lay_error *err)
+		    struct typeset *base, struct elf_file *elf,
+		    struct refusals *refusals, struct reader **reader,
+		    struct lay_error *err)
 {
 	struct reader *btf;
-	int ret = btf_open(path, elf, opts->btf_base, &btf, err);
+	int ret = base ? btf_open_beside(elf, base, &btf, err) :
+		  btf_open(path, elf, opts->btf_base, &btf, err);
 
+	if (ret < 0 && refusals->nr)
+		lay_error_append(err, "; its DWARF: %s", refusals->text[0]);
 	if (ret == 0 && refusals->nr) {
 		ret = linked_reader_create(btf, NULL, refusals, reader, err);
 		if (ret < 0)
@@ -135,8 +139,8 @@ static int open_btf(const char *path, const struct lay_open_opts *opts,
 }
 
 int open_elf_reader(const char *path, const struct lay_open_opts *opts,
-		    struct elf_file *elf, struct reader **reader,
-		    struct lay_error *err)
+		    struct typeset *base, struct elf_file *elf,
+		    struct reader **reader, struct lay_error *err)
 {
 	bool dwarf = opts->from != LAY_FROM_BTF;
 	bool btf = opts->from != LAY_FROM_DWARF && has_bytes(elf, ".BTF");
@@ -149,7 +153,7 @@ int open_elf_reader(const char *path, const struct lay_open_opts *opts,
 		ret = open_linked(path, opts, elf, !btf, &refusals, reader,
 				  err);
 	if (ret == 0 && btf)
-		ret = open_btf(path, opts, elf, &refusals, reader, err);
+		ret = open_btf(path, opts, base, elf, &refusals, reader, err);
 	else if (ret == 0)
 		ret = no_debug(elf, opts, &refusals, err);
 	refusals_deinit(&refusals);
@@ -189,7 +193,7 @@ static int open_build_id(const char *path, const char *hex,
 	refusals_deinit(&refusals);
 	if (ret < 0)
 		return ret;
-	return open_elf_reader(elf_path(*elf), opts, *elf, reader, err);
+	return open_elf_reader(elf_path(*elf), opts, NULL, *elf, reader, err);
 }
 
 int open_reader(const char *path, const struct lay_open_opts *opts,
@@ -227,5 +231,5 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 	ret = elf_open(path, elf, err);
 	if (ret < 0)
 		return ret;
-	return open_elf_reader(path, opts, *elf, reader, err);
+	return open_elf_reader(path, opts, NULL, *elf, reader, err);
 }

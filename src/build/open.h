@@ -3,6 +3,7 @@
 #ifndef BUILD_OPEN_H
 #define BUILD_OPEN_H
 
+#include "btf/typeset.h"
 #include "elf/elf.h"
 #include "model/reader.h"
 
@@ -16,9 +17,10 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 		struct elf_file **elf, struct reader **reader,
 		struct lay_error *err);
 
-/* A reader of the types in @elf, opened from @path. */
+/* A reader of the types in @elf, opened from @path; of BTF over @base, or where
+ * that is NULL, over what is found. */
 int open_elf_reader(const char *path, const struct lay_open_opts *opts,
-		    struct elf_file *elf, struct reader **reader,
-		    struct lay_error *err);
+		    struct typeset *base, struct elf_file *elf,
+		    struct reader **reader, struct lay_error *err);
 
 #endif /* BUILD_OPEN_H */

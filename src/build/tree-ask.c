@@ -7,27 +7,10 @@
 
 #include "base/pool.h"
 #include "base/vec.h"
-#include "build/btf-open.h"
-#include "build/open.h"
+#include "btf/reader.h"
+#include "build/debuglink.h"
 #include "build/tree.h"
 #include "base/poison.h"
-
-/* The types of a file that does not stand for the tree. */
-int tree_file_reader(const struct tree *tree, const char *path,
-		     struct elf_file *elf, struct reader **reader,
-		     struct lay_error *err)
-{
-	/* Every module of the tree has its base in common; but a tree without
-	 * a vmlinux can be of several kernels, which are looked for. */
-	if (tree->btf_base && elf_find_section(elf, ".BTF")) {
-		int ret = btf_open_beside(elf, tree->btf_base, reader, err);
-
-		if (ret == 0 || tree->opts.btf_base ||
-		    tree->files.file[tree->main].is_vmlinux)
-			return ret;
-	}
-	return open_elf_reader(path, &tree->opts, elf, reader, err);
-}
 
 /* The units of one file that have a definition. */
 struct file_units {
@@ -59,7 +42,12 @@ static int ask_defs(struct question *q, struct reader *r, size_t index,
 
 	pthread_mutex_lock(&tree->lock);
 	for (size_t i = 0; ret == 0 && i < list.nr; i++) {
+		/* a name is looked for in what a module is split from too */
+		const char *base = btf_reader_base_of(
+					linked_reader_inner(r), &list.def[i]);
+
 		if (tree_fold_add(&q->fold, &list.def[i], (uint32_t)index,
+				  base ? base :
 				  tree->files.file[index].name) < 0)
 			ret = lay_error_set(err, LAY_E_NOMEM,
 					    "%s: out of memory", tree->path);
@@ -121,11 +109,12 @@ static int ask_file(void *ctx, unsigned int thread, size_t index,
 		return 0;
 	ret = tree_file_open(file, &elf, &why);
 	if (ret == 0 && tree_file_belongs(tree, file, elf) &&
-	    may_have(q, elf)) {
+	    !tree_file_is_again(tree, file, elf) && may_have(q, elf)) {
 		large = is_large(elf);
 		if (large)
 			pthread_mutex_lock(&tree->large);
-		ret = tree_file_reader(tree, file->path, elf, &reader, &why);
+		ret = tree_file_reader(tree, file, &tree->opts, elf, &reader,
+				       &why);
 		if (ret == 0) {
 			ret = q->ask(q, reader, index, &why);
 			tree_file_notes(file, reader);

@@ -31,16 +31,22 @@ void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
 int tree_file_open(const struct tree_file *file, struct elf_file **elf,
 		   struct lay_error *err)
 {
+	int ret;
+
 	if (file->archive)
 		return elf_open_member(file->archive, file->name, file->off,
 				       file->size, elf, err);
-	return elf_open(file->path, elf, err);
+	ret = elf_open(file->path, elf, err);
+	if (ret < 0 && file->listed_in)
+		lay_error_prefix(err, "%s: ", file->listed_in);
+	return ret;
 }
 
 void tree_file_fail(struct tree_file *file, const struct lay_error *err)
 {
 	file->state = err->code == LAY_E_NO_DEBUG ? TREE_FILE_NO_DEBUG :
 						    TREE_FILE_BROKEN;
+	file->code = err->code;
 	free(file->why);
 	file->why = strdup(err->text);
 }

@@ -44,6 +44,30 @@ bool tree_file_belongs(const struct tree *tree, struct tree_file *file,
 	return true;
 }
 
+static int compare_id(const void *id, const void *file)
+{
+	return strcmp(id, (*(struct tree_file *const *)file)->build_id);
+}
+
+bool tree_file_is_again(const struct tree *tree, struct tree_file *file,
+			struct elf_file *elf)
+{
+	const char *id = elf_build_id(elf);
+	struct tree_file **other = NULL;
+
+	if (id && !file->build_id && tree->nr_by_id)
+		other = bsearch(id, tree->by_id, tree->nr_by_id,
+				sizeof(*tree->by_id), compare_id);
+	/* the first of them is the one that is read */
+	while (other && other > tree->by_id &&
+	       !strcmp(other[-1]->build_id, id))
+		other--;
+	if (!other || (!(*other)->has_types && !(*other)->stands))
+		return false;
+	file->state = TREE_FILE_AGAIN;
+	return true;
+}
+
 /* Find out which files can be read at all, what they are for, and their
  * build-ids. */
 static int look_at(void *ctx, unsigned int thread, size_t index,
@@ -69,7 +93,9 @@ static int look_at(void *ctx, unsigned int thread, size_t index,
 	tree_file_belongs(tree, file, elf);
 	id = elf_build_id(elf);
 	file->build_id = id ? strdup(id) : NULL;
-	file->has_dwarf = debuglink_has_dwarf(elf);
+	file->has_types = tree->opts.from == LAY_FROM_BTF ?
+			  elf_find_section(elf, ".BTF") != NULL :
+			  debuglink_has_dwarf(elf);
 	elf_close(elf);
 	return 0;
 }
@@ -84,9 +110,26 @@ static int by_build_id(const void *pa, const void *pb)
 		return order;
 	if (a->stands != b->stands)
 		return a->stands ? -1 : 1;
-	if (a->has_dwarf != b->has_dwarf)
-		return a->has_dwarf ? -1 : 1;
+	if (a->has_types != b->has_types)
+		return a->has_types ? -1 : 1;
 	return a < b ? -1 : a > b;
+}
+
+/* Is it no loss that @file is not read, where another is the same? */
+static bool is_dispensable(const struct tree_file *file,
+			   const struct tree_file *other)
+{
+	switch (file->state) {
+	case TREE_FILE_GOOD:
+		return true;
+	case TREE_FILE_NO_DEBUG:
+		return other->has_types || other->stands;
+	case TREE_FILE_BROKEN:
+		return file->code == LAY_E_NOT_FOUND &&
+		       (other->has_types || other->stands);
+	default:
+		return false;
+	}
 }
 
 /* Of files with one build-id the first is the build's, or the first that was
@@ -103,11 +146,14 @@ static int drop_again(struct tree *tree, struct lay_error *err)
 		if (tree->files.file[i].build_id)
 			sorted[nr++] = &tree->files.file[i];
 	qsort(sorted, nr, sizeof(*sorted), by_build_id);
-	for (size_t i = 1; i < nr; i++)
-		if (!strcmp(sorted[i - 1]->build_id, sorted[i]->build_id) &&
-		    sorted[i]->state == TREE_FILE_GOOD)
+	for (size_t i = 1, first = 0; i < nr; i++) {
+		if (strcmp(sorted[first]->build_id, sorted[i]->build_id))
+			first = i;
+		else if (is_dispensable(sorted[i], sorted[first]))
 			sorted[i]->state = TREE_FILE_AGAIN;
-	free(sorted);
+	}
+	tree->by_id = sorted;
+	tree->nr_by_id = nr;
 	return 0;
 }
 
@@ -194,37 +240,108 @@ static int note_main(struct tree *tree, struct lay_error *err)
 	return ret;
 }
 
-/* What files cannot be read, each; and once, how many have nothing to read. */
+/* More than so many files with trouble are counted. */
+#define NR_NAMED 8
+
+/* What single files have to say that is trouble. */
+static void note_troubles(struct tree *tree)
+{
+	const struct tree_file *misfit = NULL;
+	size_t nr = 0, nr_misfits = 0;
+
+	for (size_t i = 0; i < tree->files.nr; i++) {
+		const struct tree_file *f = &tree->files.file[i];
+		bool broken = f->state == TREE_FILE_BROKEN;
+
+		if (broken && f->misfit) {
+			misfit = misfit ? misfit : f;
+			nr_misfits++;
+		} else if (broken || (f->trouble && i != tree->main)) {
+			if (nr++ < NR_NAMED)
+				tree_note(tree, true, "%s", !broken ? f->trouble :
+					  f->why ? f->why : f->path);
+		}
+	}
+	if (nr > NR_NAMED)
+		tree_note(tree, true,
+			  "%s: of %zu files more there is nothing or not all that can be read",
+			  tree->path, nr - NR_NAMED);
+	if (nr_misfits == 1)
+		tree_note(tree, true, "%s", misfit->why ? misfit->why :
+			  misfit->path);
+	else if (misfit)
+		tree_note(tree, true,
+			  "%s: the BTF of %zu of %zu files cannot be read over that of %s; the first: %s",
+			  tree->path, nr_misfits, tree->files.nr,
+			  tree->btf_base ? tree->btf_base->path : "vmlinux",
+			  misfit->why ? misfit->why : misfit->path);
+}
+
+/* Files that are read in another way than that of the tree. */
+static void note_btf_alone(struct tree *tree)
+{
+	const char *first = NULL;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < tree->files.nr; i++) {
+		const struct tree_file *f = &tree->files.file[i];
+
+		if (!f->btf_alone || f->trouble || f->state != TREE_FILE_GOOD)
+			continue;
+		first = first ? first : f->name;
+		nr++;
+	}
+	if (nr == 1)
+		tree_note(tree, false, "%s: of %s the BTF is read: it has no DWARF",
+			  tree->path, first);
+	else if (nr)
+		tree_note(tree, false,
+			  "%s: of %zu files of %zu the BTF is read: they have no DWARF; the first is %s",
+			  tree->path, nr, tree->files.nr, first);
+}
+
+static void note_without(struct tree *tree)
+{
+	static const char *const whats[] = {
+		[LAY_FROM_BEST] = "no debug information",
+		[LAY_FROM_DWARF] = "no DWARF",
+		[LAY_FROM_BTF] = "no BTF",
+	};
+	const char *what = tree->opts.both ? "not both, DWARF and BTF" :
+					     whats[tree->opts.from];
+	const char *first = NULL;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < tree->files.nr; i++) {
+		if (tree->files.file[i].state != TREE_FILE_NO_DEBUG)
+			continue;
+		first = first ? first : tree->files.file[i].name;
+		nr++;
+	}
+	/* once is enough where the tree is read twice */
+	if (tree->opts.both && tree->opts.from == LAY_FROM_BTF)
+		return;
+	if (nr == 1)
+		tree_note(tree, false, "%s: %s has %s, and was left out",
+			  tree->path, first, what);
+	else if (nr)
+		tree_note(tree, false,
+			  "%s: %zu files of %zu have %s, and were left out; the first is %s",
+			  tree->path, nr, tree->files.nr, what, first);
+}
+
+/* What files cannot be read, and how many have nothing to read. */
 int tree_notes(struct reader *r, const struct lay_note **list, size_t *nr,
 	       struct lay_error *err)
 {
 	struct tree *tree = (struct tree *)r;
-	const char *first = NULL;
-	size_t nr_without = 0;
 	int ret;
 
 	tree->nr_notes = tree->nr_scan_notes;
 	ret = note_main(tree, err);
-	for (size_t i = 0; i < tree->files.nr; i++) {
-		const struct tree_file *f = &tree->files.file[i];
-
-		if (f->state == TREE_FILE_BROKEN)
-			tree_note(tree, true, "%s", f->why ? f->why : f->path);
-		else if (f->trouble && i != tree->main)
-			tree_note(tree, true, "%s", f->trouble);
-		if (f->state != TREE_FILE_NO_DEBUG)
-			continue;
-		first = first ? first : f->name;
-		nr_without++;
-	}
-	if (nr_without == 1)
-		tree_note(tree, false,
-			  "%s: %s has no debug information, and was left out",
-			  tree->path, first);
-	else if (nr_without)
-		tree_note(tree, false,
-			  "%s: %zu files of %zu have no debug information, and were left out; the first is %s",
-			  tree->path, nr_without, tree->files.nr, first);
+	note_troubles(tree);
+	note_without(tree);
+	note_btf_alone(tree);
 	note_machines(tree);
 	note_releases(tree);
 	*list = tree->notes;

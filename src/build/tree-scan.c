@@ -101,9 +101,28 @@ static int add_file(struct tree_files *files, const char *path,
 	return 0;
 }
 
-static int see(struct scan *scan, const FTSENT *e, size_t prefix_len)
+/* What is called as the kernel is would have been read, were it one. */
+static bool is_no_vmlinux(const char *path, const char *name,
+			  struct lay_error *why)
+{
+	struct elf_file *elf;
+	struct stat st;
+
+	if (strcmp(name, "vmlinux") != 0 ||
+	    strstr(path, "/boot/compressed/") ||
+	    (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+		return false;
+	if (elf_open(path, &elf, why) < 0)
+		return true;
+	elf_close(elf);
+	return false;
+}
+
+static int see(struct tree *tree, struct scan *scan, const FTSENT *e,
+	       size_t prefix_len)
 {
 	struct tree_files *files;
+	struct lay_error why;
 	struct stat st;
 
 	switch (role_of(e->fts_path, e->fts_name)) {
@@ -117,9 +136,16 @@ static int see(struct scan *scan, const FTSENT *e, size_t prefix_len)
 		files = &scan->objects;
 		break;
 	default:
+		if (is_no_vmlinux(e->fts_path, e->fts_name, &why))
+			tree_note(tree, true, "%s", why.text);
 		return 0;
 	}
-	if (stat(e->fts_path, &st) < 0 || !S_ISREG(st.st_mode))
+	if (stat(e->fts_path, &st) < 0) {
+		tree_note(tree, true, "%s: cannot read: %s", e->fts_path,
+			  strerror(errno));
+		return 0;
+	}
+	if (!S_ISREG(st.st_mode))
 		return 0;
 	if (add_file(files, e->fts_path, prefix_len, &st) < 0)
 		return -1;
@@ -152,7 +178,7 @@ static int walk(struct tree *tree, struct scan *scan, struct lay_error *err)
 		else if (e->fts_info == FTS_D && !strcmp(e->fts_name, ".git"))
 			fts_set(fts, e, FTS_SKIP);
 		else if (e->fts_info != FTS_D && e->fts_info != FTS_DP &&
-			 see(scan, e, prefix_len) < 0)
+			 see(tree, scan, e, prefix_len) < 0)
 			ret = lay_error_set(err, LAY_E_NOMEM,
 					    "%s: out of memory", tree->path);
 	}
@@ -362,7 +388,9 @@ int tree_scan_archive(struct tree *tree, struct lay_error *err)
 		if (add_file(files, members[i].name, 0, &st) < 0)
 			ret = lay_error_set(err, LAY_E_NOMEM,
 					    "%s: out of memory", tree->path);
-		else if (!thin)
+		else if (thin)
+			files->file[i].listed_in = tree->path;
+		else
 			files->file[i].archive = tree->path;
 		if (ret == 0) {
 			files->file[i].off = members[i].off;

@@ -23,9 +23,8 @@
 #include <string.h>
 
 #include "base/pool.h"
-#include "build/btf-base.h"
-#include "build/open.h"
 #include "btf/reader.h"
+#include "build/debuglink.h"
 #include "build/tree.h"
 #include "base/poison.h"
 
@@ -55,16 +54,17 @@ static void close_file(struct tree_open *o)
 	*o = (struct tree_open){ .elf = NULL };
 }
 
-static int open_file(const struct tree *tree, size_t index,
-		     struct tree_open *o, struct lay_error *err)
+static int open_file(struct tree *tree, size_t index, struct tree_open *o,
+		     struct lay_error *err)
 {
-	const char *path = tree->files.file[index].path;
+	struct tree_file *file = &tree->files.file[index];
 	int ret;
 
 	*o = (struct tree_open){ .index = index };
-	ret = tree_file_open(&tree->files.file[index], &o->elf, err);
+	ret = tree_file_open(file, &o->elf, err);
 	if (ret == 0)
-		ret = tree_file_reader(tree, path, o->elf, &o->reader, err);
+		ret = tree_file_reader(tree, file, &tree->opts, o->elf,
+				       &o->reader, err);
 	if (ret < 0)
 		close_file(o);
 	return ret;
@@ -203,6 +203,7 @@ static void close(struct reader *r)
 	strset_free(&tree->strings);
 	pthread_mutex_destroy(&tree->lock);
 	pthread_mutex_destroy(&tree->large);
+	free(tree->by_id);
 	free(tree->notes);
 	free(tree->path);
 	free(tree);
@@ -220,15 +221,30 @@ static const struct reader_ops ops = {
 	.close = close,
 };
 
-static int open_one(struct tree_file *file, const struct lay_open_opts *opts,
-		    struct elf_file **elf, struct reader **reader,
+/* Of one that cannot be read another file may have its debug information. */
+static void keep_build_id(struct tree_file *file, struct elf_file *elf)
+{
+	const char *id = elf ? elf_build_id(elf) : NULL;
+
+	if (id && !file->build_id)
+		file->build_id = strdup(id);
+}
+
+static int open_one(struct tree *tree, struct tree_file *file,
+		    const struct lay_open_opts *opts, struct elf_file **elf,
 		    struct lay_error *err)
 {
+	struct reader *reader = NULL;
 	int ret = tree_file_open(file, elf, err);
 
 	if (ret == 0)
-		ret = open_elf_reader(file->path, opts, *elf, reader, err);
-	if (ret < 0) {
+		ret = tree_file_reader(tree, file, opts, *elf, &reader, err);
+	if (ret == 0) {
+		tree->main_reader = reader;
+	} else {
+		keep_build_id(file, *elf);
+		if (reader)
+			reader->ops->close(reader);
 		elf_close(*elf);
 		*elf = NULL;
 	}
@@ -237,8 +253,8 @@ static int open_one(struct tree_file *file, const struct lay_open_opts *opts,
 
 /*
  * The first file that can be read stands for the tree: vmlinux, if there is one.
- * Whether the others are read as DWARF or BTF is as with it, so that a module of
- * which DWARF was refused stands for the tree only if all are such.
+ * If that is read as BTF, so are the others; therefore a module of which DWARF
+ * was refused stands for the tree only if all are such.
  */
 static int open_main(struct tree *tree, const struct lay_open_opts *opts,
 		     struct elf_file **elf, struct lay_error *err)
@@ -248,7 +264,7 @@ static int open_main(struct tree *tree, const struct lay_open_opts *opts,
 	int ret = 0;
 
 	for (size_t i = 0; i < tree->files.nr; i++, file++) {
-		ret = open_one(file, opts, elf, &tree->main_reader, &why);
+		ret = open_one(tree, file, opts, elf, &why);
 		if (ret < 0) {
 			tree_file_fail(file, &why);
 			continue;
@@ -265,7 +281,7 @@ static int open_main(struct tree *tree, const struct lay_open_opts *opts,
 	}
 	if (poor) {
 		tree->main = (size_t)(poor - tree->files.file);
-		return open_one(poor, opts, elf, &tree->main_reader, err);
+		return open_one(tree, poor, opts, elf, err);
 	}
 	if (tree->files.nr == 1) {
 		*err = why;
@@ -284,8 +300,8 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 
 	tree->opts = *opts;
 	tree->opts.jobs = 1;
-	tree->opts.from = strncmp(text, "BTF", 3) ? LAY_FROM_DWARF :
-						    LAY_FROM_BTF;
+	if (btf_reader_set(linked_reader_inner(tree->main_reader)))
+		tree->opts.from = LAY_FROM_BTF;
 	if (nr_others)
 		snprintf(tree->source, sizeof(tree->source),
 			 "%s of %s and %zu %s", text,
@@ -294,28 +310,6 @@ static void choose_source(struct tree *tree, const struct lay_open_opts *opts)
 			 "modules" : nr_others == 1 ? "other" : "others");
 	else
 		snprintf(tree->source, sizeof(tree->source), "%s", text);
-}
-
-/* What the BTF of the modules was split from: the one that was named, that of
- * vmlinux, or where the tree has none, the one that was found for the first. It
- * is read once. */
-static int choose_base(struct tree *tree, const struct lay_open_opts *opts,
-		       struct lay_error *err)
-{
-	struct typeset *set = btf_reader_set(tree->main_reader);
-	int ret = 0;
-
-	if (!set)
-		return 0;
-	if (set->base && !set->base->distilled) {
-		tree->btf_base = typeset_ref(set->base);
-	} else if (opts->btf_base) {
-		ret = btf_open_file(opts->btf_base, NULL, &set, err);
-		tree->btf_base = ret < 0 ? NULL : set;
-	} else if (tree->files.file[tree->main].is_vmlinux) {
-		tree->btf_base = typeset_ref(set);
-	}
-	return ret;
 }
 
 int tree_open(const char *path, const struct lay_open_opts *opts,
@@ -351,10 +345,12 @@ int tree_open(const char *path, const struct lay_open_opts *opts,
 	tree->nr_scan_notes = tree->nr_notes;
 	if (ret == 0)
 		ret = open_main(tree, &offline, elf, err);
+	if (ret < 0 && err && tree->nr_scan_notes)
+		lay_error_append(err, "; %s", tree->notes[0].text);
 	if (ret < 0)
 		return ret;
 	choose_source(tree, &offline);
-	ret = choose_base(tree, &offline, err);
+	ret = tree_base_init(tree, *elf, err);
 	if (ret < 0)
 		return ret;
 	return tree_look(tree, *elf, err);

@@ -31,6 +31,7 @@ struct tree_file {
 	const char *name;	/* the part of @path below the directory */
 	const char *archive;	/* the path of what it is a member of, or NULL;
 				 * borrowed */
+	const char *listed_in;	/* the same of a thin one, which names it */
 	uint64_t off, size;	/* where it is in the archive */
 	dev_t dev;
 	ino_t ino;
@@ -39,10 +40,13 @@ struct tree_file {
 	bool looked_at;		/* it was open once: the machine is known */
 	enum tree_state state;
 	char *why;
+	enum lay_error_code code;	/* the same */
 	char *trouble;		/* of a good one: why its debug information was
 				 * not used, or not all of it; or NULL */
 	char *build_id;		/* once it was open; NULL: has none */
-	bool has_dwarf;		/* the same */
+	bool has_types;		/* the same: of what is read, DWARF or BTF */
+	bool misfit;		/* its BTF is not over the base of the others */
+	bool btf_alone;		/* BTF was read, as it has no DWARF */
 	bool stands;		/* for the tree */
 	char *release;		/* the same, of a module */
 	struct map loaded;	/* its types that are in the model, by place */
@@ -65,8 +69,11 @@ struct tree {
 	uint16_t machine;	/* what the tree is for: that one's */
 	bool is_64, big_endian;
 	const char *release;	/* or NULL; in the model */
-	struct typeset *btf_base;	/* that of vmlinux, for its modules; or
-					 * NULL; a reference */
+	struct typeset *btf_base;	/* see tree-base.c; or NULL; a
+					 * reference */
+	struct elf_file *base_elf;	/* what has that, not read yet; or NULL */
+	struct tree_file **by_id;	/* by build-id, those that have one */
+	size_t nr_by_id;
 	/* others that types were read from last */
 	struct tree_open *open;
 	struct model model;		/* copies of what they have */
@@ -112,11 +119,19 @@ void tree_file_fail(struct tree_file *file, const struct lay_error *err);
 bool tree_file_belongs(const struct tree *tree, struct tree_file *file,
 		       struct elf_file *elf);
 
-/* The types in @elf, opened from @path, of a file that does not stand for the
- * tree. */
-int tree_file_reader(const struct tree *tree, const char *path,
-		     struct elf_file *elf, struct reader **reader,
-		     struct lay_error *err);
+/* Find out what the BTF of modules is read over, once the tree has @main. */
+int tree_base_init(struct tree *tree, struct elf_file *main,
+		   struct lay_error *err);
+
+/* Has a file of the tree the build-id of @file, open as @elf? One that is packed
+ * is known no earlier than it is asked. */
+bool tree_file_is_again(const struct tree *tree, struct tree_file *file,
+			struct elf_file *elf);
+
+/* The types in @elf, which is @file. */
+int tree_file_reader(struct tree *tree, struct tree_file *file,
+		     const struct lay_open_opts *opts, struct elf_file *elf,
+		     struct reader **reader, struct lay_error *err);
 
 /* Look at all files that need not be unpacked for it; @main stands for the
  * tree. */

@@ -32,6 +32,7 @@ static int open_build(struct session *s, size_t i, const char *path,
 		.jobs = (unsigned int)s->args->jobs,
 		.progress = progress_hook(&s->progress),
 		.from = read_from(s, i),
+		.both = s->args->from == FROM_BOTH,
 		.btf_base = s->args->btf_base,
 		.no_decl = !s->wants_decl,
 		.config = i < 2 ? s->args->config[i] : NULL,
@@ -80,6 +81,9 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 		if (open_build(s, i, paths[i], &err) < 0) {
 			session_trouble(s, &err);
 			r = -1;
+			/* of one build once is enough */
+			if (s->args->from == FROM_BOTH)
+				break;
 		}
 	}
 	return r;

@@ -129,8 +129,8 @@ static int tried_before(struct opener *o, const struct split_root *root,
 	return 0;
 }
 
-/* Have the .dwo file that @root names, if it is there; one that cannot be read
- * is as good as missing, and @why says it. */
+/* Have the .dwo file that @root names, if it is there; one that cannot be read,
+ * or was compiled again, is as good as missing, and @why says it. */
 static int open_dwo(struct opener *o, const struct split_root *root,
 		    struct lay_error *why, struct lay_error *err)
 {
@@ -147,6 +147,10 @@ static int open_dwo(struct opener *o, const struct split_root *root,
 		ret = dw_file_add_part(o->file, elf, DW_PART_DWO, &part, why);
 		if (ret == 0)
 			ret = note_ids(o, part, why);
+		if (ret == 0 && !map_get(&o->ids, root->dwo_id))
+			ret = lay_error_set(why, LAY_E_FORMAT,
+					    "%s is of another compilation: not used",
+					    elf_path(elf));
 	}
 	if (ret != -LAY_E_NOMEM)
 		return 0;

@@ -96,7 +96,6 @@ static int name_in_front(struct archive *a, uint64_t len,
 static int read_name(struct archive *a, const struct ar_hdr *h,
 		     struct lay_error *err)
 {
-	const char *end;
 	uint64_t number;
 	size_t len = sizeof(h->ar_name);
 	int rc;
@@ -118,11 +117,11 @@ static int read_name(struct archive *a, const struct ar_hdr *h,
 		   read_number(h->ar_name + 3, len - 3, &number)) {
 		rc = name_in_front(a, number, err);
 	} else {
-		end = memchr(h->ar_name, '/', len);
-		while (!end && len && h->ar_name[len - 1] == ' ')
+		while (len && h->ar_name[len - 1] == ' ')
 			len--;
-		a->name = strndup(h->ar_name,
-				  end ? (size_t)(end - h->ar_name) : len);
+		/* where it ends; one inside is of a path (ar P) */
+		len -= len && h->ar_name[len - 1] == '/';
+		a->name = strndup(h->ar_name, len);
 		rc = 0;
 	}
 	if (rc == 0 && !a->name)

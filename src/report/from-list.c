@@ -11,7 +11,8 @@
 
 enum { SIZE, LINES, ALIGN, HOLES_TEXT, BYTES_TEXT, PAD_TEXT, NR_HOLES, HOLE_BYTES,
        BIT_HOLES, PADDING, NR_ANONYMOUS, ANONYMOUS_BYTES, ANONYMOUS_BITS,
-       ANONYMOUS_PADDING, STRADDLES, MEMBERS, UNITS, TYPE, KIND, NAME, UNIT,
+       ANONYMOUS_PADDING, STRADDLES, MEMBERS, UNITS, TYPE, FILES_TEXT, KIND,
+       NAME, UNIT,
        NR_FILES, FIRST_FILE, NR_COLUMNS };
 
 static const struct doc_column columns[NR_COLUMNS] = {
@@ -36,6 +37,7 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[UNITS] = { "nr_units", "units", DOC_ALL, DOC_COLUMN_RIGHT },
 	/* does not wrap: a line a type, for grep(1) */
 	[TYPE] = { NULL, "type", DOC_PEOPLE, 0 },
+	[FILES_TEXT] = { NULL, "file", DOC_PEOPLE, 0 },
 	[KIND] = { "kind", "", DOC_MACHINES, 0 },
 	[NAME] = { "name", "", DOC_MACHINES, 0 },
 	[UNIT] = { "unit", "", DOC_MACHINES, 0 },
@@ -72,6 +74,14 @@ static void add_gaps(struct doc *doc, struct doc_row *row,
 	row->cell[ANONYMOUS_PADDING] = doc_uint(t->anonymous_padding_bits);
 }
 
+static const char *files_text(struct doc *doc, const struct lay_def *def)
+{
+	if (def->nr_files <= 1)
+		return def->file;
+	return doc_printf(doc, "%" PRIu32 " files, first %s", def->nr_files,
+			  def->file);
+}
+
 int lay_report_add_list_row(struct lay_report *report,
 			    const struct lay_def *def,
 			    const struct lay_layout *layout,
@@ -90,6 +100,7 @@ int lay_report_add_list_row(struct lay_report *report,
 	row = doc_add_row(doc, report->list, DOC_ALL);
 	row->cell[UNITS] = phrase_nr_units(def->nr_units);
 	row->cell[TYPE] = doc_string(phrase_def(doc, def));
+	row->cell[FILES_TEXT] = doc_string(files_text(doc, def));
 	row->cell[KIND] = doc_string(lay_kind_name(def->kind));
 	row->cell[NAME] = doc_string(def->name);
 	row->cell[UNIT] = doc_string(def->unit);

@@ -112,6 +112,9 @@ struct lay_census {
 	struct lay_census_count count[LAY_NR_KINDS];
 	uint64_t nr_respelt;	/* pairs that differ in spelling only */
 	uint64_t nr_visible;	/* declared in one build, defined in the other */
+	/* not all of it could be read (lay_build_notes()): what only the other
+	 * one has may be in the rest */
+	bool partial[2];
 	/* what could not be read, up to a few texts */
 	const char *const *failures;
 	uint32_t nr_failures, nr_failure_texts;

@@ -346,18 +346,28 @@ void census_add_names(struct census_view *c, const uint32_t *types,
 	static const struct {
 		enum lay_census_change change;
 		bool variant;
-		const char *label;
+		const char *label[2];	/* the second: the build that lacks
+					 * it was not read whole */
 	} lists[] = {
-		{ LAY_CENSUS_ADDED, false, "added:" },
-		{ LAY_CENSUS_REMOVED, false, "removed:" },
-		{ LAY_CENSUS_ADDED, true, "one more definition:" },
-		{ LAY_CENSUS_REMOVED, true, "one definition less:" },
+		{ LAY_CENSUS_ADDED, false,
+		  { "added:", "added, or not read before:" } },
+		{ LAY_CENSUS_REMOVED, false,
+		  { "removed:", "removed, or not read:" } },
+		{ LAY_CENSUS_ADDED, true,
+		  { "one more definition:",
+		    "one more definition, or not read before:" } },
+		{ LAY_CENSUS_REMOVED, true,
+		  { "one definition less:",
+		    "one definition less, or not read:" } },
 	};
 	struct doc_section *s = doc_add_section(c->doc, &c->doc->root, "names",
 						false);
 
 	s->node.audience = DOC_PEOPLE;
-	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
-		add_names_of(c, s, types, nr, lists[i].change,
-			     lists[i].variant, lists[i].label);
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		bool new = lists[i].change == LAY_CENSUS_REMOVED;
+
+		add_names_of(c, s, types, nr, lists[i].change, lists[i].variant,
+			     lists[i].label[c->census->partial[new]]);
+	}
 }

@@ -162,6 +162,30 @@ static void add_randomised(struct census_view *c, struct doc_section *s)
 		      doc_list(list));
 }
 
+/* A type that was not found is not gone where not all was read. */
+static void add_partial(struct census_view *c, struct doc_section *s)
+{
+	static const char *const texts[2] = {
+		"not all of the old build could be read: what is told to be added may be in the rest of it",
+		"not all of the new build could be read: what is told to be removed may be in the rest of it",
+	};
+	const struct lay_census *census = c->census;
+	bool missing[2] = { false, false };
+	struct doc_note *note;
+
+	for (uint32_t i = 0; i < census->nr_types; i++) {
+		missing[0] |= !census->types[i].def[0];
+		missing[1] |= !census->types[i].def[1];
+	}
+	for (int i = 0; i < 2; i++) {
+		if (!census->partial[i] || !missing[i])
+			continue;
+		note = doc_add_note(c->doc, s, "notes", DOC_ALL, texts[i]);
+		note->marked = true;
+		note->tone = DOC_WARNING;
+	}
+}
+
 /* The first types of the census are those that were edited. */
 static bool is_at_length(const struct census_view *c, uint32_t nth)
 {
@@ -213,6 +237,7 @@ int lay_report_add_census(struct lay_report *report,
 	add_no_changes(&c, s);
 	add_told(&c, s);
 	add_randomised(&c, s);
+	add_partial(&c, s);
 	r = tell(&c, err);
 	if (r < 0)
 		return r;

@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/stdin.h"
 #include "base/poison.h"
 
 static int open_file(const char *path, struct stat *st)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
+	int fd = path_is_stdin(path) ? stdin_open(NULL) :
+		 open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int error;
 
 	if (fd < 0)
@@ -38,7 +39,7 @@ static ssize_t read_up_to(int fd, char *buf, size_t max)
 	ssize_t n;
 
 	while (len < max) {
-		n = read(fd, buf + len, max - len);
+		n = pread(fd, buf + len, max - len, (off_t)len);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How files begin, and small ones that are read whole. Only regular ones: a FIFO
- * that nobody writes to is not waited for, nor is a pipe robbed of bytes. */
+ * that nobody writes to is not waited for, nor is a pipe robbed of bytes; but "-"
+ * is standard input, see stdin.h. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 

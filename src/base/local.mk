@@ -22,6 +22,8 @@ libcommon_la_SOURCES += \
 	src/base/poison.h \
 	src/base/pool.c \
 	src/base/pool.h \
+	src/base/stdin.c \
+	src/base/stdin.h \
 	src/base/strset.c \
 	src/base/strset.h \
 	src/base/vec.c \

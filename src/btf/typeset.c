@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/stdin.h"
 #include "btf/check.h"
 #include "btf/parse.h"
 #include "btf/typeset.h"
@@ -227,7 +228,7 @@ static int read_all(int fd, uint8_t **data, size_t *nr)
 	do {
 		if (VEC_RESERVE(*data, *nr, cap, 65536) < 0)
 			return ENOMEM;
-		n = read(fd, *data + *nr, cap - *nr);
+		n = pread(fd, *data + *nr, cap - *nr, (off_t)*nr);
 		if (n > 0)
 			*nr += (size_t)n;
 	} while (n > 0 && *nr <= BTF_SIZE_MAX);
@@ -237,7 +238,8 @@ static int read_all(int fd, uint8_t **data, size_t *nr)
 static int read_file(const char *path, uint8_t **data, size_t *nr,
 		     struct lay_error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = path_is_stdin(path) ? stdin_open(NULL) :
+		 open(path, O_RDONLY | O_CLOEXEC);
 	int failed;
 
 	*data = NULL;

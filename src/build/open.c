@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/stdin.h"
 #include "build/btf-base.h"
 #include "build/btf-open.h"
 #include "build/debuginfod.h"
@@ -216,7 +217,8 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 		return lay_error_set(err, LAY_E_USAGE,
 				     "%s: is no build-id: that is an even number of hexadecimal digits, 8 at least and %d at most",
 				     path, ELF_BUILD_ID_HEX - 1);
-	if ((stat(path, &st) == 0 && S_ISDIR(st.st_mode)) ||
+	if ((!path_is_stdin(path) && stat(path, &st) == 0 &&
+	     S_ISDIR(st.st_mode)) ||
 	    elf_is_archive(path))
 		return tree_open(path, opts, elf, reader, err);
 	if (btf_file_is_raw(path)) {

@@ -8,6 +8,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/stdin.h"
 #include "build/machine.h"
 #include "build/running.h"
 #include "base/poison.h"
@@ -18,7 +19,7 @@ bool running_shows(const char *path)
 {
 	char real[PATH_MAX];
 
-	return realpath(path, real) &&
+	return !path_is_stdin(path) && realpath(path, real) &&
 	       !strncmp(real, SHOWN_IN, strlen(SHOWN_IN));
 }
 

@@ -25,7 +25,7 @@ const struct option_def common_options[] = {
 	  "write text (the default) or json", COMMON(format), 0, 0,
 	  format_choices },
 	{ "output", 'o', OPTION_STRING, "FILE",
-	  "write to FILE, which changes only when all went well",
+	  "write to FILE, in one step when all is read; - is standard output",
 	  COMMON(output), 0, 0, NULL },
 	{ "from", 0, OPTION_CHOICE, "WHAT",
 	  "read dwarf, btf, or both to compare them (diff); auto, the default, reads DWARF where there is any, else BTF",
@@ -232,7 +232,7 @@ bool is_both(const struct command *command, const struct common_args *args)
 int parse_options(const struct command *command, void *args, int argc,
 		  char **argv, bool *done)
 {
-	const struct common_args *common = args;
+	struct common_args *common = args;
 	int r = parse(command, args, argc, argv);
 
 	*done = false;
@@ -243,6 +243,8 @@ int parse_options(const struct command *command, void *args, int argc,
 			common->line_size);
 		return -1;
 	}
+	if (common->output && !strcmp(common->output, "-"))
+		common->output = NULL;
 	*done = common->help || common->version;
 	if (common->help)
 		print_help(command);

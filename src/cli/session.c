@@ -64,10 +64,13 @@ static int open_build(struct session *s, size_t i, const char *path,
 /* Both files are opened before anything is said to be wrong with one. */
 static int open_builds(struct session *s, char **paths, size_t nr_builds)
 {
+	size_t nr_stdin = 0;
 	struct lay_error err;
 	int r = 0;
 
-	if (nr_builds == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-")) {
+	for (size_t i = 0; i < nr_builds; i++)
+		nr_stdin += !strcmp(paths[i], "-");
+	if (nr_stdin > 1 && s->args->from != FROM_BOTH) {
 		lay_error_set(&err, LAY_E_USAGE,
 			      "standard input can be read once: name a file");
 		session_trouble(s, &err);

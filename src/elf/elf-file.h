@@ -78,10 +78,6 @@ void elf_file_replace(struct elf_file *file, uint8_t *bytes, size_t size,
 /* If the file is packed, replace it by what it unpacks to. */
 int elf_file_unpack(struct elf_file *file, struct lay_error *err);
 
-/* A descriptor of the file on standard input, of a copy where that is a pipe;
- * <0: -code. */
-int elf_file_stdin(struct lay_error *err);
-
 /* Read the ELF header and the section headers of a mapped file. */
 int elf_file_read_headers(struct elf_file *file, struct lay_error *err);
 

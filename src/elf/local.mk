@@ -18,5 +18,4 @@ libcommon_la_SOURCES += \
 	src/elf/reloc.c \
 	src/elf/reloc.h \
 	src/elf/section.c \
-	src/elf/stdin.c \
 	src/elf/symbols.c

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stdin.h"
 #include "elf/elf-file.h"
 #include "base/poison.h"
 
@@ -79,8 +80,8 @@ static int open_path(const char *path, struct lay_error *err)
 {
 	int fd;
 
-	if (!strcmp(path, "-"))
-		return elf_file_stdin(err);
+	if (path_is_stdin(path))
+		return stdin_open(err);
 	/* Without O_NONBLOCK a pipe that nobody writes to would not open. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd >= 0)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The file on standard input. What is mapped must be a file, so a pipe is
- * copied to one that has no name and goes when it is closed.
+ * The file on standard input. What is read more than once, or mapped, must be a
+ * file, so a pipe is copied to one that has no name, and that becomes standard
+ * input: who asks next finds a file.
  */
 #include <config.h>
 
@@ -14,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "elf/elf-file.h"
+#include "base/stdin.h"
 #include "base/poison.h"
 
 static int new_file(struct lay_error *err)
@@ -79,7 +80,20 @@ static int copy(int from, int to)
 	return n < 0 ? -1 : 0;
 }
 
-int elf_file_stdin(struct lay_error *err)
+/* Descriptor @fd, given up, as standard input; and a copy of it. */
+static int put_in_place(int fd, struct lay_error *err)
+{
+	int ret = dup2(fd, STDIN_FILENO);
+
+	if (ret >= 0)
+		return fd;
+	ret = lay_error_set(err, LAY_E_IO, "standard input: cannot replace: %s",
+			    strerror(errno));
+	close(fd);
+	return ret;
+}
+
+int stdin_open(struct lay_error *err)
 {
 	struct stat st;
 	int fd, ret;
@@ -88,7 +102,7 @@ int elf_file_stdin(struct lay_error *err)
 		return lay_error_set(err, LAY_E_IO,
 				     "standard input: cannot stat: %s",
 				     strerror(errno));
-	if (S_ISREG(st.st_mode)) {
+	if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) {
 		fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
 		return fd >= 0 ? fd :
 		       lay_error_set(err, LAY_E_IO,
@@ -105,5 +119,5 @@ int elf_file_stdin(struct lay_error *err)
 		close(fd);
 		return ret;
 	}
-	return fd;
+	return put_in_place(fd, err);
 }

@@ -50,6 +50,7 @@ struct elf_file {
 
 	/* for relocations: values of the symbols of section symbols_index */
 	uint64_t *symbol_values;
+	uint16_t *symbol_sections;	/* likewise */
 	size_t nr_symbols;
 	uint32_t symbols_index;
 

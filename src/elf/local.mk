@@ -17,5 +17,6 @@ libcommon_la_SOURCES += \
 	src/elf/reloc-types.c \
 	src/elf/reloc.c \
 	src/elf/reloc.h \
+	src/elf/reloc-width.c \
 	src/elf/section.c \
 	src/elf/symbols.c

@@ -174,6 +174,7 @@ void elf_close(struct elf_file *file)
 		elf_file_drop_own(&file->scn[i]);
 	free(file->scn);
 	free(file->symbol_values);
+	free(file->symbol_sections);
 	guard_remove(file->guard);
 	if (file->map)
 		munmap((void *)file->map, file->map_size);

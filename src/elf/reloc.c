@@ -10,7 +10,9 @@
  * away from modules that do not have the name anyway.
  *
  * Invariant: a number is stored only if the relocation's type is known, its
- * symbol is in the table, its place in the section, and the result fits.
+ * symbol is in the table, its place in the section, and the result fits. It does
+ * not reach into the next one's place; and where it is an offset in debug
+ * information, it is as wide as its unit's offsets are (reloc-width.c).
  *
  * Cost: 24 bytes are read for each relocation on most 64-bit machines, in the
  * order of the file: they are what takes time, not the copy.
@@ -46,6 +48,8 @@ struct work {
 	size_t entry_size;
 	/* the last one that was looked up: they come in runs */
 	const struct reloc_type *type;
+	struct reloc_units units;
+	uint64_t last_off, last_end;	/* the place before this one's */
 };
 
 bool reloc_is_needed(const struct elf_file *file, const struct elf_scn *scn)
@@ -96,8 +100,10 @@ static int read_symbols(struct elf_file *file, const struct elf_section *table,
 		return rc;
 	nr = data.size / size;
 	free(file->symbol_values);
+	free(file->symbol_sections);
 	file->symbol_values = calloc(nr + 1, sizeof(*file->symbol_values));
-	if (!file->symbol_values)
+	file->symbol_sections = calloc(nr + 1, sizeof(*file->symbol_sections));
+	if (!file->symbol_values || !file->symbol_sections)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "%s: out of memory for %zu symbols",
 				     file->path, nr);
@@ -105,10 +111,13 @@ static int read_symbols(struct elf_file *file, const struct elf_section *table,
 		n = nr - i < BATCH ? nr - i : BATCH;
 		elf_file_translate(file, ELF_T_SYM, data.data + i * size,
 				   &syms, n * size);
-		for (size_t j = 0; j < n; j++)
+		for (size_t j = 0; j < n; j++) {
 			file->symbol_values[i + j] = file->is_64 ?
 				COPY_VALUE(file, syms.s64[j]) :
 				COPY_VALUE(file, syms.s32[j]);
+			file->symbol_sections[i + j] = file->is_64 ?
+				syms.s64[j].st_shndx : syms.s32[j].st_shndx;
+		}
 	}
 	file->nr_symbols = nr;
 	file->symbols_index = table->index;
@@ -254,6 +263,25 @@ static int apply_to_code(struct work *w, const struct reloc *r)
 	return 0;
 }
 
+/* Is the relocation one of the width that its place has? */
+static int check_width(struct work *w, size_t i, const struct reloc *r,
+		       const struct reloc_type *type, struct lay_error *err)
+{
+	if (r->off > w->last_off && r->off < w->last_end)
+		return reloc_error(w, i, LAY_E_FORMAT, r,
+				   "its place overlaps that of the one in front of it",
+				   err);
+	w->last_off = r->off;
+	w->last_end = r->off + type->size;
+	if (type->op == RELOC_ABS &&
+	    !reloc_width_fits(&w->units, w->file, w->bytes, r->off, r->symbol,
+			      type->size))
+		return reloc_error(w, i, LAY_E_FORMAT, r,
+				   "is not as wide as an offset of its unit",
+				   err);
+	return 0;
+}
+
 static int apply(struct work *w, size_t i, const struct reloc *r,
 		 struct lay_error *err)
 {
@@ -277,6 +305,8 @@ static int apply(struct work *w, size_t i, const struct reloc *r,
 	if (r->symbol >= w->file->nr_symbols)
 		return reloc_error(w, i, LAY_E_FORMAT, r,
 				   "its symbol is not in the table", err);
+	if (check_width(w, i, r, type, err) < 0)
+		return -LAY_E_FORMAT;
 	p = w->bytes + r->off;
 	value = w->file->symbol_values[r->symbol] + r->addend;
 	switch ((enum reloc_op)type->op) {
@@ -386,6 +416,8 @@ int reloc_apply(struct elf_file *file, const struct elf_scn *scn,
 			continue;
 		w.rela = w.relocs->type == SHT_RELA;
 		w.entry_size = entry_size(file, w.rela);
+		reloc_units_init(&w.units, &scn->pub);
+		w.last_off = w.last_end = 0;
 		rc = apply_section(&w, err);
 	}
 	return rc;

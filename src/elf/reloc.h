@@ -33,7 +33,25 @@ const struct reloc_type *reloc_type_find(uint16_t machine, uint32_t type);
 /* The same for code and data. */
 const struct reloc_type *reloc_type_of_code(uint16_t machine, uint32_t type);
 
-/* Are there relocations for @scn? */
+/* Where in the units of a section of DIEs the relocations have come. */
+struct reloc_units {
+	uint64_t at, end;	/* of the unit at hand */
+	uint64_t size;		/* of the section; 0: it has no units */
+	unsigned int offset_size;	/* 0: not known */
+};
+
+void reloc_units_init(struct reloc_units *units,
+		      const struct elf_section *target);
+/*
+ * Can a number of @size bytes that is made of @symbol stand at @off of the
+ * section with @bytes? Only an offset into another section of debug information
+ * has one possible width; of all else that is not known here.
+ */
+bool reloc_width_fits(struct reloc_units *units, const struct elf_file *file,
+		      const uint8_t *bytes, uint64_t off, uint32_t symbol,
+		      unsigned int size);
+
+/* Are there relocations for @scn that are to be applied? */
 bool reloc_is_needed(const struct elf_file *file, const struct elf_scn *scn);
 
 /* Apply them to @bytes, a copy of all of the section's: each of them, or if the

@@ -8,7 +8,7 @@
 struct object {
 	struct elf_writer w;
 	struct byte_buf place, relocs, symbols;
-	bool rela;
+	bool rela, dies;	/* .debug_info in place of .debug_x */
 	char *path;
 	struct elf_file *file;
 };
@@ -72,7 +72,8 @@ static void finish(struct object *o)
 	add_symbol(o, 1, 0x100);
 	add_symbol(o, SHN_UNDEF, 0x9999);
 	add_symbol(o, 1, 0x40);
-	place = elf_writer_add_section(&o->w, ".debug_x", SHT_PROGBITS, 0,
+	place = elf_writer_add_section(&o->w, o->dies ? ".debug_info" :
+							".debug_x", SHT_PROGBITS, 0,
 				       o->place.data, o->place.len);
 	symtab = elf_writer_add_section(&o->w, ".symtab", SHT_SYMTAB, 0,
 					o->symbols.data, o->symbols.len);
@@ -109,8 +110,9 @@ static void assert_refused(struct object *o, int code, const char *part)
 
 	finish(o);
 	assert_int_equal(elf_section_data(o->file, elf_find_section(o->file,
-						".debug_x"), &data, &err),
-			 -code);
+						o->dies ? ".debug_info" :
+							  ".debug_x"),
+					  &data, &err), -code);
 	assert_says(&err, o->path);
 	assert_says(&err, part);
 	assert_int_equal(data.size, 77);
@@ -267,6 +269,31 @@ static void what_lies_outside_is_refused(void **state)
 	assert_refused(&o, LAY_E_FORMAT, "not a multiple");
 }
 
+static void places_of_two_relocations_do_not_overlap(void **state)
+{
+	struct object o;
+
+	(void)state;
+	begin(&o, true, false, EM_X86_64, true);
+	add(&o, 0, 1, R_X86_64_64, 0);
+	add(&o, 4, 1, R_X86_64_32, 0);
+	assert_refused(&o, LAY_E_FORMAT, "overlaps that of the one in front");
+}
+
+/* The header of the one unit says how wide they are: 4 bytes. */
+static void offsets_are_as_wide_as_their_unit_says(void **state)
+{
+	static const uint8_t unit[] = { 12, 0, 0, 0, 5, 0, 1, 8 };
+	struct object o;
+
+	(void)state;
+	begin(&o, true, false, EM_X86_64, true);
+	o.dies = true;
+	memcpy(o.place.data, unit, sizeof(unit));
+	add(&o, 8, 1, R_X86_64_64, 0);
+	assert_refused(&o, LAY_E_FORMAT, "not as wide as an offset");
+}
+
 static void a_linked_file_is_not_relocated_again(void **state)
 {
 	struct object o;
@@ -368,6 +395,8 @@ int main(void)
 		cmocka_unit_test(symbols_of_other_files_are_zero),
 		cmocka_unit_test(a_type_that_is_not_known_is_no_guess),
 		cmocka_unit_test(what_lies_outside_is_refused),
+		cmocka_unit_test(places_of_two_relocations_do_not_overlap),
+		cmocka_unit_test(offsets_are_as_wide_as_their_unit_says),
 		cmocka_unit_test(a_linked_file_is_not_relocated_again),
 		cmocka_unit_test(code_that_is_not_linked_gets_addresses),
 		cmocka_unit_test(what_code_needs_a_linker_for_is_left_alone),

@@ -95,6 +95,10 @@ struct lay_identity {
 	const char *source;	/* "DWARF 5", "BTF", "snapshot", ... */
 	const char *not_known;	/* what the source has no word for: "compilers,
 				 * units, ..."; NULL: nothing of that kind */
+	bool partial;		/* a snapshot of some types: what it has not,
+				 * the build may have */
+	const char *lacks;	/* what else than types that the build has not
+				 * is not there to be found, or NULL */
 	/* producers of units in C, C++ or Rust, most units first; those of the
 	 * assembler are not listed */
 	const struct lay_producer *producers;

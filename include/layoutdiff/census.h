@@ -111,6 +111,9 @@ struct lay_census {
 	uint32_t nr_types;
 	struct lay_census_count count[LAY_NR_KINDS];
 	uint64_t nr_respelt;	/* pairs that differ in spelling only */
+	/* of each build: names that it alone has, and a snapshot of some
+	 * types of the other does not tell of; not among @types */
+	uint64_t nr_untold[2];
 	uint64_t nr_visible;	/* declared in one build, defined in the other */
 	/* not all of it could be read (lay_build_notes()): what only the other
 	 * one has may be in the rest */

@@ -210,7 +210,7 @@ static int not_found(struct lay_build *build, const char *text,
 {
 	struct suggest suggest = { .wanted = spec->name };
 	struct def_list others = { 0 };
-	const char *alias;
+	const char *alias, *lacks = build->identity.lacks;
 	char near[512] = "";
 	int ret;
 
@@ -239,8 +239,10 @@ static int not_found(struct lay_build *build, const char *text,
 		suggest_format(&suggest, near, sizeof(near));
 		if (ret >= 0)
 			ret = lay_error_set(err, LAY_E_NOT_FOUND,
-					    "%s: no type '%s'%s", build->path,
-					    text, near);
+					    "%s: no type '%s'%s%s%s",
+					    build->path, text, near,
+					    lacks ? "; " : "",
+					    lacks ? lacks : "");
 	}
 	suggest_deinit(&suggest);
 	free(others.def);

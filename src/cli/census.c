@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,17 @@ static void say_failures(struct session *s, const struct lay_census *census)
 	if (census->nr_failures > nr)
 		session_fail(s, "%u more types could not be read",
 			     census->nr_failures - nr);
+}
+
+/* What cannot be compared is no trouble: the header says why, too. */
+static void say_untold(const struct session *s, const struct lay_census *census)
+{
+	for (int i = 0; i < 2; i++)
+		if (census->nr_untold[i])
+			message("%s: has some types only: %" PRIu64 " that %s has are not compared",
+				s->build[!i].identity->path,
+				census->nr_untold[i],
+				s->build[i].identity->path);
 }
 
 static bool tell(struct session *s, const struct census_args *args,
@@ -205,6 +217,7 @@ static bool compare(struct session *s, const struct census_args *args,
 		differs = false;
 	} else {
 		differs = tell(s, args, census);
+		say_untold(s, census);
 		lay_census_free(census);
 	}
 	census_slabs_free(&found);

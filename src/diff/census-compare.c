@@ -436,6 +436,11 @@ int census_lone(struct census *c, int side, size_t at, struct lay_error *err)
 		lay_census_unview(&view);
 		return 0;
 	}
+	if (!nr && c->side[!side].identity->partial) {
+		c->pub.nr_untold[side]++;
+		lay_census_unview(&view);
+		return 0;
+	}
 	item = census_add(c, side ? -1 : (long)at, side ? (long)at : -1);
 	if (!item) {
 		lay_census_unview(&view);

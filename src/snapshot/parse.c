@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "snapshot/parse.h"
@@ -101,6 +102,50 @@ static int find_list(const struct json *all, const char *name,
 			     name);
 }
 
+/* A pair of a text and whether it was trouble. */
+static int parse_note(struct snapshot *snap, const struct json *pair,
+		      struct lay_error *err)
+{
+	static const char then[] = "when the snapshot was taken: ";
+	const char *text = json_text(json_at(pair, 0));
+	struct lay_note *note = &snap->notes[snap->nr_notes];
+	char *copy;
+	size_t size;
+
+	if (!text || json_read_bool(json_at(pair, 1), &note->trouble) < 0)
+		return lay_error_set(err, LAY_E_FORMAT,
+				     "notes[%zu]: is no pair of a text and whether it was trouble",
+				     snap->nr_notes + 1);
+	size = sizeof(then) + strlen(text);
+	copy = arena_alloc(&snap->model.arena, size);
+	if (!copy)
+		return model_full(&snap->model, err);
+	snprintf(copy, size, "%s%s", then, text);
+	note->text = copy;
+	snap->nr_notes++;
+	return 0;
+}
+
+/* Older snapshots have none. */
+static int parse_notes(struct snapshot *snap, const struct json *all,
+		       struct lay_error *err)
+{
+	const struct json *list = json_get(all, "notes");
+	size_t nr = json_length(list);
+	int ret = 0;
+
+	if (!list)
+		return 0;
+	if (!json_is_list(list))
+		return lay_error_set(err, LAY_E_FORMAT, "notes: is no list");
+	snap->notes = arena_array(&snap->model.arena, nr, sizeof(*snap->notes));
+	if (!snap->notes)
+		return model_full(&snap->model, err);
+	for (size_t i = 0; i < nr && ret == 0; i++)
+		ret = parse_note(snap, json_at(list, i), err);
+	return ret;
+}
+
 static int parse_all(struct snapshot *snap, const struct json *all,
 		     struct lay_error *err)
 {
@@ -126,6 +171,8 @@ static int parse_all(struct snapshot *snap, const struct json *all,
 	if (ret == 0)
 		ret = snapshot_parse_identity(snap, json_get(all, "identity"),
 					      err);
+	if (ret == 0)
+		ret = parse_notes(snap, all, err);
 	return ret;
 }
 

@@ -27,6 +27,8 @@ struct snapshot {
 	size_t nr_defs;
 	struct lay_identity identity;	/* without path */
 	bool whole;
+	struct lay_note *notes;	/* what the build could not answer then */
+	size_t nr_notes;
 };
 
 /* Errors say where in the text: "types[12]: ...". */

@@ -83,6 +83,20 @@ static int identify(struct reader *r, struct lay_identity *id,
 	*id = of(r)->snap.identity;
 	id->path = path;
 	id->source = of(r)->source;
+	id->partial = !of(r)->snap.whole;
+	if (id->partial)
+		id->lacks = "the snapshot has only some types of its build";
+	else if (strstr(id->source, "split BTF"))
+		id->lacks = "the snapshot has of split BTF what the module adds, not its base";
+	return 0;
+}
+
+static int notes(struct reader *r, const struct lay_note **notes, size_t *nr,
+		 struct lay_error *err)
+{
+	(void)err;
+	*notes = of(r)->snap.notes;
+	*nr = of(r)->snap.nr_notes;
 	return 0;
 }
 
@@ -114,6 +128,7 @@ static const struct reader_ops ops = {
 	.load = load,
 	.identify = identify,
 	.names = names,
+	.notes = notes,
 	.close = close,
 };
 

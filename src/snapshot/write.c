@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
+#include "base/vec.h"
 #include "snapshot/schema.h"
 #include "snapshot/table.h"
 #include "snapshot/write.h"
 #include "base/poison.h"
+
+/* JSON, written without a tree of it, which would take forty times its size. */
+struct snap_text {
+	char *text;
+	size_t len, cap;
+};
 
 static int no_memory(struct lay_error *err)
 {
@@ -33,21 +43,48 @@ static int type_of(struct reader *reader, const struct lay_def *def,
 	return ret;
 }
 
-/* Give @array a row of @nr cells. */
-static int push_row(struct json *array, const uint64_t *cells, size_t nr)
+/* Append @len bytes. */
+static int put_bytes(struct snap_text *out, const char *bytes, size_t len)
 {
-	struct json *row = json_new_array();
-
-	for (size_t i = 0; i < nr; i++) {
-		if (json_push(row, json_new_uint(cells[i])) < 0) {
-			json_free(row);
-			return -1;
-		}
-	}
-	return json_push(array, row);
+	if (VEC_RESERVE(out->text, out->len, out->cap, len + 1) < 0)
+		return -1;
+	memcpy(out->text + out->len, bytes, len);
+	out->len += len;
+	out->text[out->len] = '\0';
+	return 0;
 }
 
-static int push_def(struct json *array, struct reader *reader,
+static int put(struct snap_text *out, const char *text)
+{
+	return put_bytes(out, text, strlen(text));
+}
+
+/* The number @v, as json_new_uint() gives it. */
+static int put_number(struct snap_text *out, uint64_t v)
+{
+	char text[24];
+	int len = snprintf(text, sizeof(text),
+			   v <= INT64_MAX ? "%" PRIu64 : "\"%" PRIu64 "\"", v);
+
+	return put_bytes(out, text, (size_t)len);
+}
+
+/* One more row of the list that @list ends with, of @nr cells. */
+static int put_row(struct snap_text *list, const uint64_t *cells, size_t nr)
+{
+	bool first = !list->len || list->text[list->len - 1] == '[';
+	int ret = put(list, first ? "[" : ",[");
+
+	for (size_t i = 0; i < nr && ret == 0; i++) {
+		if (i)
+			ret = put(list, ",");
+		if (ret == 0)
+			ret = put_number(list, cells[i]);
+	}
+	return ret == 0 ? put(list, "]") : ret;
+}
+
+static int put_def(struct snap_text *list, struct reader *reader,
 		    const struct lay_def *def, struct snap_table *table,
 		    struct lay_error *err)
 {
@@ -73,7 +110,7 @@ static int push_def(struct json *array, struct reader *reader,
 	if (ret == 0)
 		ret = type_of(reader, def, table, &cells[SNAP_DEF_TYPE],
 			      &cells[SNAP_DEF_WHY], err);
-	if (ret == 0 && push_row(array, cells, SNAP_DEF_CELLS) < 0)
+	if (ret == 0 && put_row(list, cells, SNAP_DEF_CELLS) < 0)
 		ret = no_memory(err);
 	return ret;
 }
@@ -171,14 +208,13 @@ static struct json *strings(const struct snap_table *table)
 	return list;
 }
 
-static struct json *types(const struct snap_table *table)
+static struct json *notes(const struct lay_note *note, size_t nr)
 {
 	struct json *list = json_new_array();
 
-	for (size_t i = 0; i < table->nr_rows; i++) {
-		const struct snap_row *row = &table->rows[i];
-
-		if (push_row(list, table->cells + row->first, row->nr) < 0) {
+	for (size_t i = 0; list && i < nr; i++) {
+		if (push_pair(list, note[i].text,
+			      json_new_bool(note[i].trouble)) < 0) {
 			json_free(list);
 			return NULL;
 		}
@@ -186,45 +222,107 @@ static struct json *types(const struct snap_table *table)
 	return list;
 }
 
-static int put_together(const struct snap_table *table,
-			const struct lay_identity *id, struct json *defs,
-			bool whole, char **text, size_t *len,
-			struct lay_error *err)
+/* ,"@key":@value; @value is given up. */
+static int put_value(struct snap_text *out, const char *key,
+		     struct json *value)
 {
-	struct json *all = json_new_object();
+	char *text;
+	size_t len;
 	int ret;
 
-	if (json_set(all, "schema", json_new_string(SNAPSHOT_SCHEMA)) < 0 ||
-	    json_set(all, "whole", json_new_bool(whole)) < 0 ||
-	    json_set(all, "identity", identity(id)) < 0 ||
-	    json_set(all, "strings", strings(table)) < 0 ||
-	    json_set(all, "types", types(table)) < 0) {
-		json_free(defs);
-		ret = no_memory(err);
-	} else if (json_set(all, "definitions", defs) < 0) {
-		ret = no_memory(err);
-	} else {
-		ret = json_format_compact(all, text, len, err);
+	if (!value || json_format_compact(value, &text, &len, NULL) < 0) {
+		json_free(value);
+		return -1;
 	}
-	json_free(all);
+	json_free(value);
+	ret = put(out, out->len > 1 ? ",\"" : "\"");
+	if (ret == 0)
+		ret = put(out, key);
+	if (ret == 0)
+		ret = put(out, "\":");
+	if (ret == 0)
+		ret = put_bytes(out, text, len);
+	free(text);
 	return ret;
+}
+
+static int put_types(struct snap_text *out, const struct snap_table *table)
+{
+	int ret = put(out, ",\"types\":[");
+
+	for (size_t i = 0; i < table->nr_rows && ret == 0; i++) {
+		const struct snap_row *row = &table->rows[i];
+
+		ret = put_row(out, table->cells + row->first, row->nr);
+	}
+	return ret == 0 ? put(out, "]") : ret;
+}
+
+/* All of it but for the end. */
+static int put_together(struct snap_text *out, const struct snap_table *table,
+			const struct lay_identity *id,
+			const struct snap_text *defs, bool whole)
+{
+	int ret = put(out, "{");
+
+	if (ret == 0)
+		ret = put_value(out, "schema",
+				json_new_string(SNAPSHOT_SCHEMA));
+	if (ret == 0)
+		ret = put_value(out, "whole", json_new_bool(whole));
+	if (ret == 0)
+		ret = put_value(out, "identity", identity(id));
+	if (ret == 0)
+		ret = put_value(out, "strings", strings(table));
+	if (ret == 0)
+		ret = put_types(out, table);
+	if (ret == 0)
+		ret = put(out, ",\"definitions\":[");
+	if (ret == 0)
+		ret = put_bytes(out, defs->len ? defs->text : "", defs->len);
+	return ret == 0 ? put(out, "]") : ret;
+}
+
+/* What @reader has to say of its answers, if anything; and the end. */
+static int put_notes(struct snap_text *out, struct reader *reader,
+		     struct lay_error *err)
+{
+	const struct lay_note *note;
+	size_t nr = 0;
+	int ret = 0;
+
+	if (reader->ops->notes)
+		ret = reader->ops->notes(reader, &note, &nr, err);
+	if (ret < 0)
+		return ret;
+	if ((nr && put_value(out, "notes", notes(note, nr)) < 0) ||
+	    put(out, "}") < 0)
+		return no_memory(err);
+	return 0;
 }
 
 int snapshot_write(struct reader *reader, const struct lay_identity *id,
 		   const struct def_list *defs, bool whole, char **text,
 		   size_t *len, struct lay_error *err)
 {
-	struct json *list = json_new_array();
+	struct snap_text list = { .len = 0 }, out = { .len = 0 };
 	struct snap_table table;
-	int ret = list ? 0 : no_memory(err);
+	int ret = 0;
 
 	snap_table_init(&table);
 	for (size_t i = 0; i < defs->nr && ret == 0; i++)
-		ret = push_def(list, reader, &defs->def[i], &table, err);
-	if (ret == 0)
-		ret = put_together(&table, id, list, whole, text, len, err);
-	else
-		json_free(list);
+		ret = put_def(&list, reader, &defs->def[i], &table, err);
+	if (ret == 0 && put_together(&out, &table, id, &list, whole) < 0)
+		ret = no_memory(err);
 	snap_table_deinit(&table);
-	return ret;
+	free(list.text);
+	if (ret == 0)
+		ret = put_notes(&out, reader, err);
+	if (ret < 0) {
+		free(out.text);
+		return ret;
+	}
+	*text = out.text;
+	*len = out.len;
+	return 0;
 }

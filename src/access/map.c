@@ -289,12 +289,17 @@ int access_open(struct lay_build *build, const struct lay_access_opts *opts,
 		struct lay_access **ret_map, struct lay_error *err)
 {
 	struct elf_file *elf = build_elf(build);
+	const struct lay_identity *id;
 	struct lay_access *map;
 	int rc;
 
-	if (!elf)
-		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "has no code: name a vmlinux with DWARF");
+	if (!elf) {
+		rc = lay_build_identity(build, &id, err);
+		return rc < 0 ? rc :
+		       lay_error_set(err, LAY_E_UNSUPPORTED,
+				     "%s: has no code: name a vmlinux with DWARF",
+				     id->path);
+	}
 	map = calloc(1, sizeof(*map));
 	if (!map)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");

@@ -265,12 +265,17 @@ int lay_slabs_make(struct lay_build *build, const struct lay_slabs_opts *opts,
 		   struct lay_slabs **ret_slabs, struct lay_error *err)
 {
 	struct search s = { .image = NULL };
+	const struct lay_identity *id;
 	struct lay_slabs *slabs;
 	int rc;
 
-	if (!build_elf(build))
-		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "has no code: name a vmlinux with DWARF");
+	if (!build_elf(build)) {
+		rc = lay_build_identity(build, &id, err);
+		return rc < 0 ? rc :
+		       lay_error_set(err, LAY_E_UNSUPPORTED,
+				     "%s: has no code: name a vmlinux with DWARF",
+				     id->path);
+	}
 	rc = slab_join_new(build, &slabs, err);
 	if (rc < 0)
 		return rc;

@@ -204,11 +204,25 @@ static int find_alias(struct lay_build *build, const struct spec *spec,
 	return ret;
 }
 
+/* Names that come near, and whether there is any name at all. */
+struct names_seen {
+	struct suggest suggest;
+	bool any;
+};
+
+static void see_name(void *ctx, const char *name)
+{
+	struct names_seen *seen = ctx;
+
+	seen->any = true;
+	suggest_see(&seen->suggest, name);
+}
+
 /* There is no such type: say what comes near. */
 static int not_found(struct lay_build *build, const char *text,
 		     const struct spec *spec, struct lay_error *err)
 {
-	struct suggest suggest = { .wanted = spec->name };
+	struct names_seen seen = { .suggest = { .wanted = spec->name } };
 	struct def_list others = { 0 };
 	const char *alias, *lacks = build->identity.lacks;
 	char near[512] = "";
@@ -234,17 +248,23 @@ static int not_found(struct lay_build *build, const char *text,
 	} else if (ret >= 0) {
 		if (!spec->glob)
 			ret = build->reader->ops->names(build->reader,
-							suggest_see, &suggest,
-							err);
-		suggest_format(&suggest, near, sizeof(near));
-		if (ret >= 0)
+							see_name, &seen, err);
+		suggest_format(&seen.suggest, near, sizeof(near));
+		if (ret >= 0 && !spec->glob && !seen.any && !lacks)
+			lacks = "nothing there has types: was it compiled with -g1, or from assembler?";
+		if (ret >= 0 && !strcmp(spec->name, "*") && !spec->tagged &&
+		    !lacks)
+			ret = lay_error_set(err, LAY_E_NOT_FOUND,
+					    "%s: has no struct, union, enumeration or typedef",
+					    build->path);
+		else if (ret >= 0)
 			ret = lay_error_set(err, LAY_E_NOT_FOUND,
 					    "%s: no type '%s'%s%s%s",
 					    build->path, text, near,
 					    lacks ? "; " : "",
 					    lacks ? lacks : "");
 	}
-	suggest_deinit(&suggest);
+	suggest_deinit(&seen.suggest);
 	free(others.def);
 	return ret;
 }

@@ -66,7 +66,7 @@ static int no_debug(struct elf_file *elf, const struct lay_open_opts *opts,
 				     path, refusals->text[0]);
 	if (has_bytes(elf, ".BTF"))
 		return lay_error_set(err, LAY_E_NO_DEBUG,
-				     "%s: no DWARF, but there is BTF: leave out '--from dwarf'; for DWARF build with CONFIG_DEBUG_INFO_DWARF5=y, or name the vmlinux or module in the distribution's debug package",
+				     "%s: no DWARF, but there is BTF: leave out '--from dwarf' or '--from both'; for DWARF build with CONFIG_DEBUG_INFO_DWARF5=y, or name the vmlinux or module in the distribution's debug package",
 				     path);
 	say_link(elf, help, sizeof(help));
 	return lay_error_set(err, LAY_E_NO_DEBUG,
@@ -224,7 +224,7 @@ int open_reader(const char *path, const struct lay_open_opts *opts,
 	if (btf_file_is_raw(path)) {
 		if (opts->from == LAY_FROM_DWARF)
 			return lay_error_set(err, LAY_E_NO_DEBUG,
-					     "%s: is BTF and has no DWARF: leave out '--from dwarf'",
+					     "%s: is BTF and has no DWARF: leave out '--from dwarf' or '--from both'",
 					     path);
 		return btf_open(path, NULL, opts->btf_base, reader, err);
 	}

@@ -212,14 +212,31 @@ static const char *file_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+/* "sit.ko", or "sit.ko.xz": of a release there are thousands. */
+static bool is_module(const char *name)
+{
+	const char *end = strstr(name, ".ko");
+
+	return end && (!end[3] || end[3] == '.');
+}
+
+static const char *name_of(struct doc *doc, const struct lay_identity *id)
+{
+	const char *name = file_name(id->path);
+
+	if (!id->release)
+		return name;
+	return is_module(name) ? doc_printf(doc, "%s of %s", name, id->release) :
+				 id->release;
+}
+
 static void add_row(struct doc *doc, struct doc_table *table, const char *side,
 		    const struct lay_identity *id)
 {
 	struct doc_row *row = doc_add_row(doc, table, DOC_PEOPLE);
 
 	row->cell[SIDE] = doc_string(side);
-	row->cell[RELEASE] = doc_string(id->release ? id->release :
-						      file_name(id->path));
+	row->cell[RELEASE] = doc_string(name_of(doc, id));
 	if (id->build_id)
 		row->cell[BUILD_ID] = doc_string(
 			doc_printf(doc, "build %.*s", SHORT_ID, id->build_id));

@@ -61,6 +61,28 @@ static int open_build(struct session *s, size_t i, const char *path,
 	return 0;
 }
 
+/* Raw BTF does not say which machine it is for: what a build beside it is for
+ * says, if that can be the same. */
+static void share_machine(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_builds; i++) {
+		const struct lay_identity *id = s->build[i].identity;
+
+		for (size_t j = 0; id && !id->machine && j < s->nr_builds; j++) {
+			const struct lay_identity *other = s->build[j].identity;
+
+			if (!other || !other->machine ||
+			    other->word_size != id->word_size ||
+			    other->big_endian != id->big_endian)
+				continue;
+			s->build[i].layout.line_size =
+				s->build[j].layout.line_size;
+			s->build[i].layout.max_scalar = other->max_scalar;
+			break;
+		}
+	}
+}
+
 /* Both files are opened before anything is said to be wrong with one. */
 static int open_builds(struct session *s, char **paths, size_t nr_builds)
 {
@@ -89,6 +111,7 @@ static int open_builds(struct session *s, char **paths, size_t nr_builds)
 				break;
 		}
 	}
+	share_machine(s);
 	return r;
 }
 

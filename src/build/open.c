@@ -49,7 +49,7 @@ static void say_link(struct elf_file *elf, char *text, size_t size)
 static int no_debug(struct elf_file *elf, const struct lay_open_opts *opts,
 		    const struct refusals *refusals, struct lay_error *err)
 {
-	const char *path = elf_path(elf);
+	const char *path = elf_path(elf), *off = NULL;
 	char help[512];
 	int ret = elf_check_names(elf, err);
 
@@ -69,11 +69,14 @@ static int no_debug(struct elf_file *elf, const struct lay_open_opts *opts,
 				     "%s: no DWARF, but there is BTF: leave out '--from dwarf' or '--from both'; for DWARF build with CONFIG_DEBUG_INFO_DWARF5=y, or name the vmlinux or module in the distribution's debug package",
 				     path);
 	say_link(elf, help, sizeof(help));
+	if (elf_build_id(elf) && !opts->offline)
+		off = debuginfod_off(opts);
 	return lay_error_set(err, LAY_E_NO_DEBUG,
-			     "%s: no debug information (%s)%s", path,
+			     "%s: no debug information (%s)%s%s%s", path,
 			     elf_find_section(elf, ".debug_info")
 			     ? ".debug_info has no bytes"
-			     : "neither .debug_info nor .BTF", help);
+			     : "neither .debug_info nor .BTF", help,
+			     off ? "; " : "", off ? off : "");
 }
 
 /* From a server: 1, or 0 if there is none to ask, or none that has it. */

@@ -27,6 +27,7 @@ static int read_sections(struct image *image, struct lay_error *err)
 {
 	size_t nr = elf_nr_sections(image->elf);
 	bool code = false, no_code = false;
+	int rc;
 
 	/* one more for what other files define */
 	image->sections = calloc(nr + 1, sizeof(*image->sections));
@@ -40,9 +41,10 @@ static int read_sections(struct image *image, struct lay_error *err)
 		if (!(s->flags & SHF_ALLOC) || !s->size ||
 		    s->flags & SHF_TLS || s->size > UINT64_MAX - s->addr)
 			continue;
-		if (s->type != SHT_NOBITS &&
-		    elf_section_linked(image->elf, s, &data, err) < 0)
-			return -(int)LAY_E_FORMAT;
+		rc = s->type == SHT_NOBITS ? 0 :
+		     elf_section_linked(image->elf, s, &data, err);
+		if (rc < 0)
+			return rc;
 		no_code |= s->flags & SHF_EXECINSTR && s->type == SHT_NOBITS;
 		code |= s->flags & SHF_EXECINSTR && data.data;
 		own->name = s->name;
@@ -57,8 +59,9 @@ static int read_sections(struct image *image, struct lay_error *err)
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
 				     "%s: has no bytes of code, which was split off: name a file that has both code and DWARF",
 				     elf_path(image->elf));
-	if (image_add_undefined(image, err) < 0)
-		return -(int)LAY_E_NOMEM;
+	rc = image_add_undefined(image, err);
+	if (rc < 0)
+		return rc;
 	qsort(image->sections, image->nr_sections, sizeof(*image->sections),
 	      compare_sections);
 	image->percpu = UINT32_MAX;

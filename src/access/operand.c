@@ -245,6 +245,7 @@ static int add_line(struct operands *operands, const struct facts *facts,
 	const struct dw_block *inlined;
 	const char *name = NULL;
 	struct lay_decl line = { NULL, 0 };
+	int rc = 0;
 
 	if (!lines || from == operands->nr)
 		return 0;
@@ -253,9 +254,11 @@ static int add_line(struct operands *operands, const struct facts *facts,
 		line.file = dw_scope_file(lines, inlined->call_file);
 		line.line = inlined->call_line;
 		name = inlined->proto ? inlined->proto->name : NULL;
-	} else if (dw_scope_line(lines, pc, &line, err) < 0) {
-		return -(int)LAY_E_NOMEM;
+	} else {
+		rc = dw_scope_line(lines, pc, &line, err);
 	}
+	if (rc < 0)
+		return rc;
 	for (size_t i = from; i < operands->nr; i++) {
 		operands->list[i].line = line.line;
 		if (line.file)

@@ -245,32 +245,43 @@ static int match_anonymous(struct diff *d, const struct scope *before,
 	return ret;
 }
 
-/* The first anonymous one from @i on that has no bits and no partner yet. */
-static size_t next_empty(const struct side *side, const struct scope *scope,
-			 size_t i)
+/* Is there nothing in it that could vote: no bits, no place, or no name? */
+static bool is_mute(const struct side *side, uint32_t slot)
+{
+	if (!slot_of(side, slot)->bit_size)
+		return true;
+	for (uint32_t i = first_inside(slot); i < end_inside(side, slot); i++)
+		if (slot_of(side, i)->member &&
+		    !(slot_of(side, i)->flags & LAY_SLOT_ANONYMOUS))
+			return false;
+	return true;
+}
+
+/* The first anonymous one from @i on that is mute and has no partner yet. */
+static size_t next_mute(const struct side *side, const struct scope *scope,
+			size_t i)
 {
 	for (; i < scope->nr_anonymous; i++)
-		if (!slot_of(side, scope->anonymous[i])->bit_size &&
-		    !is_matched(side, scope->anonymous[i]))
+		if (!is_matched(side, scope->anonymous[i]) &&
+		    is_mute(side, scope->anonymous[i]))
 			break;
 	return i;
 }
 
-/* What has no bits, or no place, shows no members that could vote: one after
- * the other, as they stand. */
-static void match_empty(struct diff *d, const struct scope *before,
+/* Those that nothing voted for: one after the other, as they stand. */
+static void match_mute(struct diff *d, const struct scope *before,
 			const struct scope *after)
 {
-	size_t i = next_empty(&d->old, before, 0);
-	size_t j = next_empty(&d->new, after, 0);
+	size_t i = next_mute(&d->old, before, 0);
+	size_t j = next_mute(&d->new, after, 0);
 
 	while (i < before->nr_anonymous && j < after->nr_anonymous) {
 		uint32_t a = before->anonymous[i], b = after->anonymous[j];
 
 		if (are_alike(d, a, b))
 			pair_up(d, a, b);
-		i = next_empty(&d->old, before, i + 1);
-		j = next_empty(&d->new, after, j + 1);
+		i = next_mute(&d->old, before, i + 1);
+		j = next_mute(&d->new, after, j + 1);
 	}
 }
 
@@ -290,7 +301,7 @@ static int match_scope(struct diff *d, uint32_t old_record,
 	if (ret >= 0) {
 		match_named(d, &before, &after);
 		ret = match_anonymous(d, &before, err);
-		match_empty(d, &before, &after);
+		match_mute(d, &before, &after);
 	}
 	scope_deinit(&before);
 	scope_deinit(&after);

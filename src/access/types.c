@@ -106,6 +106,22 @@ static bool alike_functions(const struct lay_type *a, const struct lay_type *b,
 	       (!a->target || are_alike(a->target, b->target, depth + 1));
 }
 
+/* Of records without a name, which each unit has anew. */
+static bool alike_members(const struct lay_type *a, const struct lay_type *b)
+{
+	if (a->nr_members != b->nr_members)
+		return false;
+	for (size_t i = 0; i < a->nr_members; i++) {
+		const struct lay_member *x = &a->members[i];
+		const struct lay_member *y = &b->members[i];
+
+		if (x->bit_off != y->bit_off || !x->name != !y->name ||
+		    (x->name && strcmp(x->name, y->name) != 0))
+			return false;
+	}
+	return true;
+}
+
 static bool are_alike(const struct lay_type *a, const struct lay_type *b,
 		      unsigned int depth)
 {
@@ -120,6 +136,8 @@ static bool are_alike(const struct lay_type *a, const struct lay_type *b,
 	switch (a->kind) {
 	case LAY_KIND_STRUCT: case LAY_KIND_UNION: case LAY_KIND_ENUM:
 	case LAY_KIND_BASE:
+		if (!a->name && !b->name && lay_type_is_record(a))
+			return alike_members(a, b);
 		return a->name && b->name && !strcmp(a->name, b->name);
 	case LAY_KIND_POINTER:
 		return a->target && b->target &&
@@ -139,9 +157,16 @@ bool types_alike(const struct lay_type *a, const struct lay_type *b)
 uint64_t types_key(const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
+	uint64_t key = t->size ^ (uint64_t)t->nr_members << 32;
 
-	return t->name ? hash_bytes(t->name, strlen(t->name)) ^ t->size :
-			 (uint64_t)(uintptr_t)t;
+	if (t->name)
+		return hash_bytes(t->name, strlen(t->name)) ^ t->size;
+	for (size_t i = 0; i < t->nr_members; i++) {
+		const char *name = t->members[i].name;
+
+		key = hash_u64(key ^ (name ? hash_bytes(name, strlen(name)) : 0));
+	}
+	return key;
 }
 
 void types_see(struct types *types, const struct lay_type *type)

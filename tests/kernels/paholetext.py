@@ -9,6 +9,7 @@ a comparison that passes over what it does not understand proves nothing.
 Offsets of records within records count from the outermost one.
 """
 
+import concurrent.futures
 import re
 import subprocess
 
@@ -163,13 +164,17 @@ def read(lines):
         raise PaholeError("pahole's output ends inside a record")
 
 
-def _lines(path, *options):
-    command = ["pahole", *options, path]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
-                          errors="surrogateescape") as process:
+def _started(path, *options):
+    return subprocess.Popen(["pahole", *options, path], text=True,
+                            stdout=subprocess.PIPE, errors="surrogateescape")
+
+
+def _lines(process):
+    with process:
         yield from process.stdout
     if process.returncode != 0:
-        raise PaholeError(f"{' '.join(command)}: exit {process.returncode}")
+        raise PaholeError(f"{' '.join(process.args)}: "
+                          f"exit {process.returncode}")
 
 
 def run(path, source="dwarf", local=False):
@@ -182,9 +187,14 @@ def run(path, source="dwarf", local=False):
     options = ["-F", source]
     if local:
         options.append("--show_private_classes")
-    out = list(read(_lines(path, *options, "--suppress_force_paddings",
-                           "--suppress_aligned_attribute")))
-    sizes = [line.split("\t") for line in _lines(path, *options, "--sizes")]
+    # One reads for seconds before it prints: let them do so side by side. The
+    # other's short answer is taken whole meanwhile, or it waits for its pipe.
+    with concurrent.futures.ThreadPoolExecutor(1) as beside:
+        sizes = beside.submit(list, _lines(_started(path, *options, "--sizes")))
+        out = list(read(_lines(_started(
+            path, *options, "--suppress_force_paddings",
+            "--suppress_aligned_attribute"))))
+        sizes = [line.split("\t") for line in sizes.result()]
     if [r.name for r in out] != [s[0] for s in sizes]:
         raise PaholeError(f"{path}: pahole's two answers do not fit")
     for record, row in zip(out, sizes):

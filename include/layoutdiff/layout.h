@@ -122,6 +122,17 @@ struct lay_totals {
 	uint64_t nr_unplaced;	/* members whose place or size is not known */
 };
 
+/* What a member asks for as alignment; see layout/align.c. */
+struct lay_slot_align {
+	uint64_t asked;		/* bytes, 0: not known */
+	bool stated;		/* it, or its type, says so */
+	bool uneven;		/* it does not stand on a multiple of that */
+	bool unsure;		/* of a record: what members that state nothing
+				 * ask for is not known */
+	bool unpacked;		/* of a record: a hole shows that it is not */
+	bool shown;		/* of a record: that it asks for no less shows */
+};
+
 /* A pair of cache-line group markers (Linux kernel commit aa2b2eb39348
  * ("cacheline: add __cacheline_group_{begin,end}")). */
 struct lay_group {
@@ -144,10 +155,13 @@ struct lay_layout {
 	bool terse;			/* both: see lay_layout_opts */
 	bool bits_unstated;		/* likewise */
 	uint64_t nr_lines;		/* lines of an object that starts on one */
-	/* what an object is aligned to for certain, and where that comes from:
-	 * stated (DW_AT_alignment) or natural */
+	/* what an object is aligned to for certain, if it is not packed unseen,
+	 * and where that comes from: stated (DW_AT_alignment) or natural */
 	uint64_t align;
 	bool align_stated;
+	bool align_shown;	/* stated, or a hole shows that it is not packed */
+	bool shows_packed;	/* a place or a size in it shows that it is, or
+				 * something in it is */
 	/* the most that it can be aligned to: more than align where members
 	 * show that it is packed, and where the source has no word for what was
 	 * asked for; 0: there is no such bound */
@@ -155,6 +169,8 @@ struct lay_layout {
 	struct lay_totals totals;
 	const struct lay_slot *slots;
 	uint32_t nr_slots;
+	const struct lay_slot_align *aligns;	/* of each slot */
+	struct lay_slot_align outermost;	/* of what is around them */
 	const struct lay_group *groups;
 	size_t nr_groups;
 	bool cut;	/* opening embedded records stopped at a bound; each
@@ -190,6 +206,21 @@ LAY_API int lay_layout_make(const struct lay_type *type,
 			    struct lay_layout **layout, struct lay_error *err);
 LAY_API void lay_layout_free(struct lay_layout *layout);
 
+/* What objects of a type are aligned to: 0 as least: nothing is known, as most:
+ * there is no bound. */
+struct lay_align {
+	uint64_t least, most;
+};
+
+/*
+ * What is known of both when they are seen beside each other. What nothing in
+ * one shows to be packed or not, and what the other shows to be packed, may be
+ * packed: then from 1.
+ */
+LAY_API void lay_layout_pair_aligns(const struct lay_layout *a,
+				    const struct lay_layout *b,
+				    struct lay_align ret_align[2]);
+
 /* Can both be aligned alike, for all that is known? */
 LAY_API bool lay_layout_same_align(const struct lay_layout *a,
 				   const struct lay_layout *b);
@@ -222,6 +253,8 @@ LAY_API void lay_layout_near(const struct lay_layout *layout, const char *path,
  * more. @byte's line is certain only when this is 1.
  */
 LAY_API uint64_t lay_layout_nr_phases(const struct lay_layout *layout);
+/* Likewise, of objects that are aligned to @align. */
+LAY_API uint64_t lay_line_nr_phases(uint64_t line_size, uint64_t align);
 
 /*
  * In how many of the phases do the bytes of slots @a and @b share a line?

@@ -1,59 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What alignment members ask for. Where it is stated, at the member or at its
- * type, that is it; else it follows from the scalars in it. That a record is
- * packed nobody states: it shows where a member stands, or the record ends, on
- * no multiple of what the type asks for. Then what the others in the record ask
- * for is not known, and what the record asks for is not either.
- *
- * Cost: each slot once, from the inside out.
+ * Whether members ask for another alignment. What each asks for, and how that
+ * is known, the layout says (layout/align.c).
  */
 #include <config.h>
 
-#include <stdlib.h>
-
 #include "diff/work.h"
 #include "base/poison.h"
-
-/* The alignment that @type, or a typedef on the way to it, states. */
-static uint64_t stated_by(const struct lay_type *type)
-{
-	const struct lay_type *end = lay_type_strip(type);
-
-	while (!type->align && type != end && type->target)
-		type = type->target;
-	return type->align;
-}
-
-static uint64_t stated_align(const struct lay_member *m)
-{
-	const struct lay_type *type = m->type;
-	uint64_t align = m->align;
-
-	for (int i = 0; i < LAY_LAYOUT_MAX_DEPTH && type && !align; i++) {
-		align = stated_by(type);
-		type = lay_type_strip(type);
-		type = type->kind == LAY_KIND_ARRAY ? type->target : NULL;
-	}
-	return align;
-}
-
-/* Of the record that @slot is, @inside is what its members ask for. */
-static uint64_t natural_align(const struct side *side, uint32_t slot,
-			      const struct align *inside)
-{
-	const struct lay_slot *s = slot_of(side, slot);
-
-	if (s->flags & LAY_SLOT_RECORD) {
-		if (inside->unsure)
-			return 0;
-		return s->nr_below ? inside->asked : 1;
-	}
-	/* not opened, as what is too deep is not */
-	if (lay_type_is_record(element_of(s->member->type)))
-		return 0;
-	return lay_type_align(s->member->type, side->layout->max_scalar);
-}
 
 /* Does @slot stand on a multiple of @align, counted from its record? */
 static bool is_at(const struct side *side, uint32_t slot, uint64_t align)
@@ -63,57 +16,55 @@ static bool is_at(const struct side *side, uint32_t slot, uint64_t align)
 	return (s->bit_off - record_start(side, s->parent)) % (8 * align) == 0;
 }
 
-static struct align *align_of_record(struct side *side, uint32_t record)
+static const struct lay_slot_align *align_of(const struct side *side,
+					     uint32_t slot)
 {
-	return record == LAY_NO_SLOT ? &side->outermost : &side->align[record];
+	return slot == LAY_NO_SLOT ? &side->layout->outermost :
+				     &side->layout->aligns[slot];
 }
 
-/* When all members of a record are seen: it is packed, too, when its size is no
- * multiple of what they ask for. */
-static void settle_record(struct align *a, uint64_t bits)
+/* One of two members that became one another, and the other one. */
+struct beside {
+	const struct side *side, *other;
+	uint32_t slot, other_slot;
+};
+
+static const struct lay_slot_align *align_around(const struct side *side,
+						 uint32_t slot)
 {
-	if (a->asked && bits % (8 * a->asked))
-		a->unsure = true;
+	return align_of(side, slot_of(side, slot)->parent);
 }
 
-static void set_align(struct side *side, uint32_t slot)
+/*
+ * Does the member stand where it does for its alignment, not by luck? What
+ * shows no packing may be packed all the same where the other shows some: then
+ * only what a hole shows counts.
+ */
+static bool is_even(const struct beside *b)
 {
-	const struct lay_slot *s = slot_of(side, slot);
-	struct align *a = &side->align[slot];
-	uint64_t stated, natural;
-	struct align *outer;
+	const struct lay_slot_align *a = align_of(b->side, b->slot);
+	const struct lay_slot_align *around = align_around(b->side, b->slot);
 
-	if (s->kind != LAY_SLOT_MEMBER || s->flags & LAY_SLOT_UNPLACED)
-		return;
-	settle_record(a, record_bits(side, slot));
-	stated = stated_align(s->member);
-	if (stated > LAY_LAYOUT_MAX_SIZE)
-		stated = 0;
-	natural = stated ? stated : natural_align(side, slot, a);
-	a->stated = stated != 0;
-	a->asked = s->flags & LAY_SLOT_BITFIELD ? 0 : natural;
-	a->uneven = a->asked && !is_at(side, slot, a->asked);
-	outer = align_of_record(side, s->parent);
-	if (natural > outer->asked)
-		outer->asked = natural;
-	outer->unsure |= a->uneven || (!natural && s->bit_size);
+	if (a->stated)
+		return true;
+	if (around->unsure)
+		return false;
+	if (!align_of(b->other, b->other_slot)->unsure &&
+	    !align_around(b->other, b->other_slot)->unsure)
+		return true;
+	return around->unpacked &&
+	       (!(slot_of(b->side, b->slot)->flags & LAY_SLOT_RECORD) ||
+		a->shown);
 }
 
-/* Does the member stand where it does for its alignment, not by luck? */
-static bool is_even(struct side *side, uint32_t slot)
+/* What is known of its alignment for certain; 1: packed, 0: nothing. */
+static uint64_t known_align(const struct beside *b)
 {
-	return side->align[slot].stated ||
-	       !align_of_record(side, slot_of(side, slot)->parent)->unsure;
-}
-
-/* What is known of @slot's alignment for certain; 1: packed, 0: nothing. */
-static uint64_t known_align(struct side *side, uint32_t slot)
-{
-	const struct align *a = &side->align[slot];
+	const struct lay_slot_align *a = align_of(b->side, b->slot);
 
 	if (a->uneven)
 		return 1;
-	if ((!a->stated && side->layout->terse) || !is_even(side, slot))
+	if ((!a->stated && b->side->layout->terse) || !is_even(b))
 		return 0;
 	return a->asked;
 }
@@ -131,16 +82,22 @@ static bool is_guess(const struct side *side, uint32_t slot,
 		     const struct side *other)
 {
 	return side->layout->terse && !other->layout->terse &&
-	       !side->align[slot].stated;
+	       !align_of(side, slot)->stated;
 }
 
 bool align_differs(struct diff *d, struct lay_row *r)
 {
-	const struct align *a = &d->old.align[r->old_slot];
-	const struct align *b = &d->new.align[r->new_slot];
+	const struct beside old = {
+		&d->old, &d->new, r->old_slot, r->new_slot
+	};
+	const struct beside new = {
+		&d->new, &d->old, r->new_slot, r->old_slot
+	};
+	const struct lay_slot_align *a = align_of(&d->old, r->old_slot);
+	const struct lay_slot_align *b = align_of(&d->new, r->new_slot);
 
-	r->old_align = known_align(&d->old, r->old_slot);
-	r->new_align = known_align(&d->new, r->new_slot);
+	r->old_align = known_align(&old);
+	r->new_align = known_align(&new);
 	if (!a->asked || !b->asked)
 		return false;
 	if (is_guess(&d->old, r->old_slot, &d->new))
@@ -149,8 +106,8 @@ bool align_differs(struct diff *d, struct lay_row *r)
 		return a->stated && !is_at(&d->new, r->new_slot, a->asked);
 	if (a->uneven || b->uneven)
 		return !(r->what & LAY_ROW_RETYPED) &&
-		       (a->uneven || is_even(&d->old, r->old_slot)) &&
-		       (b->uneven || is_even(&d->new, r->new_slot)) &&
+		       (a->uneven || is_even(&old)) &&
+		       (b->uneven || is_even(&new)) &&
 		       a->uneven != b->uneven;
 	/* of what changed by itself it is worth to be told where it shows */
 	if (!a->stated && !b->stated &&
@@ -165,18 +122,4 @@ bool align_differs(struct diff *d, struct lay_row *r)
 		return a->stated ? differs_for_sure(&d->new, r->new_slot,
 						    a->asked) : r->new_align;
 	return false;
-}
-
-int align_init(struct side *side, struct lay_error *err)
-{
-	uint32_t nr = side->layout->nr_slots;
-
-	side->align = calloc((size_t)nr + 1, sizeof(*side->align));
-	if (!side->align)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "out of memory for alignments");
-	for (uint32_t i = nr; i-- > 0;)
-		set_align(side, i);
-	settle_record(&side->outermost, side->layout->size * 8);
-	return 0;
 }

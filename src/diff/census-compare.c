@@ -170,13 +170,13 @@ static enum lay_census_change change_of(const struct lay_census_type *t,
 }
 
 static void measure_sizes(struct census *c, struct lay_census_type *t, int side,
-			  const struct lay_layout *layout)
+			  const struct lay_layout *layout, uint64_t align)
 {
 	t->is_record = true;
 	t->size[side] = layout->size;
-	t->align[side] = layout->align;
+	t->align[side] = align;
 	t->nr_lines[side] = layout->nr_lines;
-	lay_size_steps(&c->rules[side], layout->size, layout->align, t->slab,
+	lay_size_steps(&c->rules[side], layout->size, align, t->slab,
 		       &t->steps[side]);
 }
 
@@ -185,10 +185,12 @@ static int measure_records(struct census *c, struct census_item *item,
 {
 	struct lay_census_type *t = &item->type;
 	struct sums sums = { .moved = false };
+	struct lay_align align[2];
 	int ret;
 
-	measure_sizes(c, t, 0, d->before);
-	measure_sizes(c, t, 1, d->after);
+	lay_layout_pair_aligns(d->before, d->after, align);
+	measure_sizes(c, t, 0, d->before, align[0].least);
+	measure_sizes(c, t, 1, d->after, align[1].least);
 	t->same_align = lay_layout_same_align(d->before, d->after);
 	t->crossed = lay_size_steps_crossed(&t->steps[0], &t->steps[1]);
 	t->randomised = d->randomised;
@@ -450,7 +452,8 @@ int census_lone(struct census *c, int side, size_t at, struct lay_error *err)
 	item->type.variant = nr > 0;
 	item->type.size[side] = def->size;
 	if (view.layout[side])
-		measure_sizes(c, &item->type, side, view.layout[side]);
+		measure_sizes(c, &item->type, side, view.layout[side],
+			      view.layout[side]->align);
 	lay_census_unview(&view);
 	return 0;
 }

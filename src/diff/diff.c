@@ -30,7 +30,7 @@ static int side_init(struct side *side, const struct lay_layout *layout,
 	side->row = array_of_none(layout->nr_slots);
 	if (!side->partner || !side->row)
 		return out_of_memory(err);
-	return align_init(side, err);
+	return 0;
 }
 
 /* Is there no difference? @but_for: LAY_ROW_* that are none either; that
@@ -107,7 +107,6 @@ static void side_deinit(struct side *side)
 {
 	free(side->partner);
 	free(side->row);
-	free(side->align);
 }
 
 void lay_diff_free(struct lay_diff *diff)

@@ -5,22 +5,11 @@
 
 #include <layoutdiff/diff.h>
 
-/* What a member asks for; see align.c. */
-struct align {
-	uint64_t asked;		/* bytes, 0: not known */
-	bool stated;		/* it, or its type, says so */
-	bool uneven;		/* it does not stand on a multiple of that */
-	bool unsure;		/* of a record: what members that state nothing
-				 * ask for is not known */
-};
-
 /* One of the two layouts. Arrays have an element for each slot. */
 struct side {
 	const struct lay_layout *layout;
 	uint32_t *partner;	/* slot in the other layout, or LAY_NO_SLOT */
 	uint32_t *row;		/* row, or LAY_NO_ROW until there is one */
-	struct align *align;
-	struct align outermost;
 };
 
 /* What is known of an edit while the diff is made. */
@@ -136,7 +125,6 @@ const struct lay_type *element_of(const struct lay_type *type);
 unsigned int compare_types(const struct diff *d, uint32_t old_slot,
 			   uint32_t new_slot);
 /* align.c */
-int align_init(struct side *side, struct lay_error *err);
 /* Does the member of @r, which both layouts have, ask for another alignment?
  * Sets both in @r, whose type and holes are there. */
 bool align_differs(struct diff *d, struct lay_row *r);

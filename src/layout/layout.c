@@ -16,81 +16,6 @@ struct layout {
 	struct arena paths;
 };
 
-/* Does @type, or a typedef on the way to it, state the alignment @align? */
-static bool type_states(const struct lay_type *type, uint64_t align)
-{
-	const struct lay_type *end = lay_type_strip(type);
-
-	for (;;) {
-		if (type->align == align)
-			return true;
-		if (type == end || !type->target)
-			return false;
-		type = type->target;
-	}
-}
-
-/* What bit-fields may have asked for, by where they stand. */
-static uint64_t most_of_bits(const struct lay_layout *l)
-{
-	uint64_t whole = l->size_known ? l->size & -l->size : 0, most = 0;
-
-	for (uint32_t i = 0; i < l->nr_slots; i++) {
-		const struct lay_slot *s = &l->slots[i];
-		uint64_t at = s->bit_off / 8, align = at & -at;
-
-		if (!(s->flags & LAY_SLOT_BITFIELD) || s->bit_off % 8)
-			continue;
-		if (!at || align > whole)
-			align = whole;
-		most = align > most ? align : most;
-	}
-	return most;
-}
-
-/* Whatever it is aligned to, its size is a multiple of that. */
-static uint64_t most_align(const struct lay_layout *l)
-{
-	uint64_t most;
-
-	if (l->align_stated)
-		return l->align;
-	if (l->terse)
-		return l->size_known ? l->size & -l->size : 0;
-	most = lay_type_align_most(l->type, l->max_scalar);
-	most &= -most;
-	if (most && l->bits_unstated) {
-		uint64_t bits = most_of_bits(l);
-
-		most = bits > most ? bits : most;
-	}
-	return most;
-}
-
-static void set_align(struct lay_layout *l)
-{
-	l->align = lay_type_align(l->type, l->max_scalar);
-	if (!l->align)
-		return;
-	l->align &= -l->align;
-	l->align_stated = type_states(l->type, l->align);
-	for (uint32_t i = 0; i < l->nr_slots && !l->align_stated; i++)
-		if (l->slots[i].member)
-			l->align_stated =
-				l->slots[i].member->align == l->align ||
-				type_states(l->slots[i].member->type, l->align);
-	l->align_most = most_align(l);
-	if (l->align_most && l->align_most < l->align)
-		l->align_most = l->align;
-}
-
-bool lay_layout_same_align(const struct lay_layout *a,
-			   const struct lay_layout *b)
-{
-	return (!b->align_most || a->align <= b->align_most) &&
-	       (!a->align_most || b->align <= a->align_most);
-}
-
 static int check_record(struct lay_layout *l, const struct lay_type *record,
 			struct lay_error *err)
 {
@@ -177,7 +102,10 @@ int lay_layout_make(const struct lay_type *type,
 		return ret;
 	}
 	layout->pub.nr_lines = (layout->pub.size + line_size - 1) / line_size;
-	set_align(&layout->pub);
+	if (aligns_set(&layout->pub, err) < 0) {
+		lay_layout_free(&layout->pub);
+		return -LAY_E_NOMEM;
+	}
 	*ret_layout = &layout->pub;
 	return 0;
 }
@@ -190,6 +118,7 @@ void lay_layout_free(struct lay_layout *pub)
 		return;
 	arena_free(&layout->paths);
 	free((void *)pub->slots);
+	free((void *)pub->aligns);
 	free((void *)pub->groups);
 	free(layout);
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/layout/align.c \
 	src/layout/find.c \
 	src/layout/flatten.c \
 	src/layout/groups.c \

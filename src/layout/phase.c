@@ -23,11 +23,16 @@ static uint64_t step_of(const struct lay_layout *l)
 	return l->align ? l->align : 1;
 }
 
+uint64_t lay_line_nr_phases(uint64_t line_size, uint64_t align)
+{
+	uint64_t step = align ? align : 1;
+
+	return step >= line_size ? 1 : line_size / step;
+}
+
 uint64_t lay_layout_nr_phases(const struct lay_layout *l)
 {
-	uint64_t step = step_of(l);
-
-	return step >= l->line_size ? 1 : l->line_size / step;
+	return lay_line_nr_phases(l->line_size, l->align);
 }
 
 static struct lines lines_at(const struct lay_layout *l,

@@ -62,4 +62,7 @@ void slots_totals(const struct lay_slot *slots, uint32_t nr, uint64_t size_bits,
 int groups_find(const struct lay_layout *layout, struct lay_group **groups,
 		size_t *nr, struct lay_error *err);
 
+/* align.c: what @layout and each of its slots is aligned to; aligns is malloc()ed. */
+int aligns_set(struct lay_layout *layout, struct lay_error *err);
+
 #endif /* LAYOUT_SLOTS_H */

@@ -47,6 +47,7 @@ static const struct doc_record *totals_record(struct doc *doc,
 struct sides {
 	struct doc *doc;
 	struct doc_record *record;
+	struct lay_align align[2];	/* of the last only: of one layout */
 	const struct lay_layout *before;	/* NULL: of one only */
 	const struct lay_layout *after;
 };
@@ -82,61 +83,102 @@ static struct doc_value side_line_size(struct doc *doc __attribute__((unused)),
 	return doc_uint(l->line_size);
 }
 
-static struct doc_value side_align(struct doc *doc __attribute__((unused)),
-				   const struct lay_layout *l)
+static bool is_align_known(const struct lay_align *a)
 {
-	return l->align ? doc_uint(l->align) : doc_none();
-}
-
-static struct doc_value side_align_most(struct doc *doc
-						__attribute__((unused)),
-					const struct lay_layout *l)
-{
-	return l->align && l->align_most ? doc_uint(l->align_most) : doc_none();
-}
-
-static bool is_align_known(const struct lay_layout *l)
-{
-	return l->align && l->align == l->align_most;
+	return a->least && a->least == a->most;
 }
 
 /* "8", "8 to 64", "8 or more" */
-static const char *align_text(struct doc *doc, const struct lay_layout *l)
+static const char *align_text(struct doc *doc, const struct lay_align *a)
 {
-	if (!l->align)
+	if (!a->least)
 		return "not known";
-	if (is_align_known(l))
-		return doc_printf(doc, "%" PRIu64, l->align);
-	if (!l->align_most)
-		return doc_printf(doc, "%" PRIu64 " or more", l->align);
-	return doc_printf(doc, "%" PRIu64 " to %" PRIu64, l->align,
-			  l->align_most);
+	if (is_align_known(a))
+		return doc_printf(doc, "%" PRIu64, a->least);
+	if (!a->most)
+		return doc_printf(doc, "%" PRIu64 " or more", a->least);
+	return doc_printf(doc, "%" PRIu64 " to %" PRIu64, a->least, a->most);
 }
 
-static struct doc_value side_align_text(struct doc *doc,
-					const struct lay_layout *l)
+/* Is it what the members ask for, and nothing shows that they get it? */
+static bool is_assumed(const struct lay_layout *l, const struct lay_align *a)
 {
-	return is_align_known(l) ? doc_uint(l->align) :
-				   doc_string(align_text(doc, l));
+	return is_align_known(a) && !l->align_shown && !l->shows_packed;
+}
+
+static struct doc_value align_value(struct doc *doc, const struct lay_layout *l,
+				    const struct lay_align *a)
+{
+	const char *text = align_text(doc, a);
+
+	return is_assumed(l, a) ?
+		doc_string(doc_printf(doc, "%s if not packed", text)) :
+		is_align_known(a) ? doc_uint(a->least) : doc_string(text);
 }
 
 /* A change is told only where there is one for certain; what is known of one
  * side is then told of that. */
-static void add_align(struct sides *s)
+static struct doc_value align_change(const struct sides *s)
 {
+	const struct lay_align *a = s->align, *b = &s->align[1];
 	const char *old, *new;
 
-	if (!s->before || !lay_layout_same_align(s->before, s->after) ||
-	    (is_align_known(s->before) && is_align_known(s->after))) {
-		add_sides(s, DOC_PEOPLE, NULL, "align", side_align_text);
-		return;
-	}
-	old = align_text(s->doc, s->before);
-	new = align_text(s->doc, s->after);
+	if (!lay_layout_same_align(s->before, s->after))
+		return doc_change(s->doc, align_value(s->doc, s->before, a),
+				  align_value(s->doc, s->after, b));
+	if (is_align_known(a) && is_align_known(b))
+		return is_assumed(s->before, a) ?
+			align_value(s->doc, s->after, b) :
+			align_value(s->doc, s->before, a);
+	old = align_text(s->doc, a);
+	new = align_text(s->doc, b);
 	if (strcmp(old, new) != 0)
 		new = doc_printf(s->doc, "%s (before %s)", new, old);
+	return doc_string(new);
+}
+
+static void add_align(struct sides *s)
+{
 	doc_add_field(s->doc, s->record, DOC_PEOPLE, NULL, "align",
-		      doc_string(new));
+		      s->before ? align_change(s) :
+				  align_value(s->doc, s->after, &s->align[1]));
+}
+
+static void add_align_number(struct sides *s, const char *key,
+			     uint64_t (*number)(const struct lay_align *align))
+{
+	struct doc_value v[2];
+
+	for (int i = 0; i < 2; i++)
+		v[i] = s->align[i].least && number(&s->align[i]) ?
+			doc_uint(number(&s->align[i])) : doc_none();
+	doc_add_field(s->doc, s->record, DOC_MACHINES, key, "",
+		      s->before ? doc_change(s->doc, v[0], v[1]) : v[1]);
+}
+
+static uint64_t least_of(const struct lay_align *align)
+{
+	return align->least;
+}
+
+static uint64_t most_of(const struct lay_align *align)
+{
+	return align->most;
+}
+
+static uint64_t phases(const struct lay_layout *l, const struct lay_align *a)
+{
+	return lay_line_nr_phases(l->line_size, a->least);
+}
+
+static void add_phases(struct sides *s)
+{
+	struct doc_value v = doc_uint(phases(s->after, &s->align[1]));
+
+	if (s->before)
+		v = doc_change(s->doc, doc_uint(phases(s->before, s->align)),
+			       v);
+	doc_add_field(s->doc, s->record, DOC_MACHINES, "nr_phases", "", v);
 }
 
 static struct doc_value side_align_stated(struct doc *doc
@@ -146,10 +188,11 @@ static struct doc_value side_align_stated(struct doc *doc
 	return doc_bool(l->align_stated);
 }
 
-static struct doc_value side_phases(struct doc *doc __attribute__((unused)),
-				    const struct lay_layout *l)
+static struct doc_value side_align_shown(struct doc *doc
+						__attribute__((unused)),
+					 const struct lay_layout *l)
 {
-	return doc_uint(lay_layout_nr_phases(l));
+	return doc_bool(l->align_shown);
 }
 
 static struct doc_value side_members(struct doc *doc __attribute__((unused)),
@@ -271,10 +314,11 @@ static void add_facts(struct sides *s)
 		  "bit holes", side_bit_holes);
 	add_sides(s, DOC_PEOPLE, NULL, "padding", side_padding);
 	add_anonymous_facts(s, a, b);
-	add_sides(s, DOC_MACHINES, "align", "", side_align);
-	add_sides(s, DOC_MACHINES, "align_most", "", side_align_most);
+	add_align_number(s, "align", least_of);
+	add_align_number(s, "align_most", most_of);
 	add_sides(s, DOC_MACHINES, "align_stated", "", side_align_stated);
-	add_sides(s, DOC_MACHINES, "nr_phases", "", side_phases);
+	add_sides(s, DOC_MACHINES, "align_shown", "", side_align_shown);
+	add_phases(s);
 	add_sides(s, DOC_PEOPLE, NULL, "members", side_members);
 	add_sides(s, unless_zero(a->nr_straddles, b->nr_straddles), NULL,
 		  "straddling", side_straddles);
@@ -310,13 +354,12 @@ static const char *placements(struct doc *doc, uint64_t nr)
 }
 
 /* Line numbers are certain only for objects that start on a line. */
-static void add_phase_note(struct lay_report *report, struct doc_section *s,
-			   const struct lay_layout *before,
-			   const struct lay_layout *after)
+static void add_phase_note(const struct sides *sides, struct doc_section *s)
 {
-	struct doc *doc = &report->doc;
-	uint64_t old = before ? lay_layout_nr_phases(before) : 1;
-	uint64_t new = lay_layout_nr_phases(after);
+	const struct lay_layout *before = sides->before, *after = sides->after;
+	struct doc *doc = sides->doc;
+	uint64_t old = before ? phases(before, sides->align) : 1;
+	uint64_t new = phases(after, &sides->align[1]);
 	const char *when;
 
 	if (old <= 1 && new <= 1)
@@ -338,11 +381,12 @@ void layout_facts(struct lay_report *report, struct doc_section *s,
 	struct sides sides = {
 		.doc = &report->doc,
 		.record = doc_add_record(&report->doc, s, DOC_ALL),
+		.align[1] = { layout->align, layout->align_most },
 		.after = layout,
 	};
 
 	add_facts(&sides);
-	add_phase_note(report, s, NULL, layout);
+	add_phase_note(&sides, s);
 	add_gap_notes(report, s, layout);
 }
 
@@ -357,8 +401,9 @@ void layout_pair_facts(struct lay_report *report, struct doc_section *s,
 		.after = after,
 	};
 
+	lay_layout_pair_aligns(before, after, sides.align);
 	add_facts(&sides);
-	add_phase_note(report, s, before, after);
+	add_phase_note(&sides, s);
 	add_gap_notes(report, s, before);
 	add_gap_notes(report, s, after);
 }

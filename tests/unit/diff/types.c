@@ -112,6 +112,34 @@ static void packing_shows_where_a_member_stands(void **state)
 	comparison_deinit(&c);
 }
 
+/* A record that is packed need not look it. */
+static void what_may_be_packed_too_is_not_told_apart(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	compare_text(&c, "", "struct s { u8 c; u32 b; } __packed;",
+		     "struct s { u8 c, d[3]; u32 b; } __packed;", "struct s");
+	assert_what(&c, "b", "moved");
+	assert_aligns(&c, "b", 1, 0);
+	comparison_deinit(&c);
+
+	compare_text(&c, "", "struct s { u8 c; u32 b; } __packed;",
+		     "struct s { u8 c, d; u32 b; };", "struct s");
+	assert_what(&c, "b", "moved align");
+	assert_aligns(&c, "b", 1, 4);
+	comparison_deinit(&c);
+
+	/* the hole says it of the outer one, and nothing of what is in it */
+	compare_text(&c, "struct p { u32 a, b; } __packed;",
+		     "struct s { u8 c; struct p p; } __packed;",
+		     "struct s { u8 c; u16 d; u64 e; struct p p; };",
+		     "struct s");
+	assert_what(&c, "p", "moved");
+	assert_aligns(&c, "p", 1, 0);
+	comparison_deinit(&c);
+}
+
 static void a_terse_source_says_only_what_places_say(void **state)
 {
 	const struct lay_layout_opts terse = { .terse = true };
@@ -214,6 +242,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_alignment_that_is_asked_for_is_an_edit),
+		cmocka_unit_test(what_may_be_packed_too_is_not_told_apart),
 		cmocka_unit_test(the_alignment_of_a_type_counts_where_it_is_held),
 		cmocka_unit_test(packing_shows_where_a_member_stands),
 		cmocka_unit_test(a_terse_source_says_only_what_places_say),

@@ -369,6 +369,74 @@ static void a_stated_line_of_alignment_leaves_one_phase(void **state)
 	lay_layout_free(l);
 }
 
+static void a_hole_shows_that_natural_alignment_is_real(void **state)
+{
+	static const struct {
+		const char *text;
+		bool shown, packed;
+	} tests[] = {
+		{ "struct s { u64 a; u32 b, c; };", false, false },
+		{ "struct s { u64 a; u32 b, c; } __packed;", false, false },
+		{ "struct s { u64 a; u32 b; };", true, false },
+		{ "struct s { u8 a; u32 b; u64 c; };", true, false },
+		{ "struct s { u64 a; u32 b, c; } __aligned(8);", true, false },
+		/* the hole is there for what was asked for, packed or not */
+		{ "struct s { u8 a; u32 b __aligned(4); u64 c; };",
+		  false, false },
+		/* what asks for most is itself assumed */
+		{ "struct p { u64 l; u32 n, m; };"
+		  "struct s { u8 a; u16 b; u32 c; struct p p; };",
+		  false, false },
+		{ "struct p { u64 l; u32 n; };"
+		  "struct s { u8 a; u16 b; u32 c; struct p p; };", true, false },
+		/* bits without a name leave holes where there is packing too */
+		{ "struct s { u8 a : 3; u32 b; u64 c; };", false, false },
+		{ "struct p { u64 l; u32 n, m; } __packed;"
+		  "struct s { u8 c; struct p p; } __packed;", true, true },
+		{ "struct s { u8 c; u64 d; u8 e[7]; } __packed;", true, true },
+	};
+
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+		struct lay_layout *l = lay_out(*state, tests[i].text);
+
+		if (l->align_shown != tests[i].shown ||
+		    l->shows_packed != tests[i].packed)
+			fail_msg("%s: %d, %d", tests[i].text, l->align_shown,
+				 l->shows_packed);
+		lay_layout_free(l);
+	}
+}
+
+static void beside_a_packed_one_natural_alignment_is_not_assumed(void **state)
+{
+	struct lay_layout *packed = lay_out(*state,
+		"struct s { u64 l; u8 c[76]; } __packed;");
+	struct lay_layout *open = lay_out(*state,
+		"struct s { u64 l; u8 c[76]; u32 n; } __packed;");
+	struct lay_layout *shown = lay_out(*state,
+		"struct s { u64 l; u8 c[76]; };");
+	struct lay_align align[2];
+
+	lay_layout_pair_aligns(packed, open, align);
+	assert_int_equal(align[0].least, 1);
+	assert_int_equal(align[0].most, 4);
+	assert_int_equal(align[1].least, 1);
+	assert_int_equal(align[1].most, 8);
+	assert_true(lay_layout_same_align(packed, open));
+	assert_true(lay_layout_same_align(open, packed));
+
+	/* a hole says that it is not packed, whatever the other was */
+	lay_layout_pair_aligns(packed, shown, align);
+	assert_int_equal(align[1].least, 8);
+	assert_false(lay_layout_same_align(packed, shown));
+
+	lay_layout_pair_aligns(open, shown, align);
+	assert_int_equal(align[0].least, 8);
+	lay_layout_free(packed);
+	lay_layout_free(open);
+	lay_layout_free(shown);
+}
+
 static void assert_refused(const struct lay_type *type, uint64_t line_size,
 			   enum lay_error_code code, const char *text)
 {
@@ -480,6 +548,8 @@ int main(void)
 		TEST(groups_of_embedded_records_end_with_them),
 		TEST(less_alignment_than_a_line_means_phases),
 		TEST(a_stated_line_of_alignment_leaves_one_phase),
+		TEST(a_hole_shows_that_natural_alignment_is_real),
+		TEST(beside_a_packed_one_natural_alignment_is_not_assumed),
 		TEST(what_cannot_be_laid_out_is_refused),
 		TEST(ten_million_members_are_refused_before_memory_is),
 		TEST(sharing_without_end_is_cut),

@@ -208,14 +208,14 @@ LAY_API int lay_diff_causes(const struct lay_diff *diff, uint32_t row,
  * Does @row stand as one where lines are told of: a member that is no record,
  * or an array of several in either layout, or a record of which no member is in
  * both? What is below an array is its first element, whose lines are not those
- * of the others: pass over nr_below.
+ * of the others: pass over nr_below, or say so.
  */
 LAY_API bool lay_diff_stands_as_one(const struct lay_diff *diff, uint32_t row);
 
 /*
  * Is @row one to tell of a change of line: a member that stands as one, or a
  * record that reaches other lines while nothing that is in it does? Rows below
- * one that stands as one, or of a MIRROR, are not to be asked about.
+ * a MIRROR are not to be asked about.
  */
 LAY_API bool lay_diff_changes_line(const struct lay_diff *diff, uint32_t row);
 
@@ -232,8 +232,10 @@ struct lay_mates {
 /*
  * The line-mates of @row before and after, in order of rows, leaf against leaf:
  * embedded records stand as their members, arrays of several as one; markers,
- * what takes no bits and what is inside a MIRROR are left out. Of a row that is not a leaf, the mates
- * of all its bits outside itself.
+ * what takes no bits and what is inside a MIRROR are left out. Of a row that is
+ * not a leaf, the mates of all its bits outside itself. Of one in an array that
+ * stands as one, those of the first element: others in that by their rows, and
+ * all in other elements by the array's.
  */
 LAY_API int lay_diff_mates(const struct lay_diff *diff, uint32_t row,
 			   struct lay_mates *mates, struct lay_error *err);

@@ -278,11 +278,89 @@ static bool are_kin(const struct lay_diff *diff, uint32_t a, uint32_t b)
 	       (a >= b && a - b <= diff->rows[b].nr_below);
 }
 
-/* The rows that share a line with @row, which lies at @slot, in order. */
-static int list_mates(const struct lay_diff *diff, const struct leaf_list *list,
-		      uint32_t row, const struct lay_slot *slot,
-		      struct row_list *mates, struct lay_error *err)
+static int add_mate(struct row_list *mates, uint32_t row, struct lay_error *err)
 {
+	if (VEC_RESERVE(mates->row, mates->nr, mates->cap, 1) < 0)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "out of memory for line-mates");
+	mates->row[mates->nr++] = row;
+	return 0;
+}
+
+/* The outermost record around @row that stands as one, so that what is in it is
+ * in no list. */
+static uint32_t holder_of(const struct diff *d, uint32_t row)
+{
+	uint32_t holder = LAY_NO_ROW;
+
+	for (row = d->rows[row].parent; row != LAY_NO_ROW;
+	     row = d->rows[row].parent)
+		if (stands_as_one(d, row))
+			holder = row;
+	return holder;
+}
+
+static bool lines_overlap(const struct lay_slot *s, uint64_t first,
+			  uint64_t last)
+{
+	return s->first_line <= last && first <= s->last_line;
+}
+
+/* Do elements behind the first of the array @s share a line with @slot? */
+static bool others_share(const struct side *side, const struct lay_slot *s,
+			 const struct lay_slot *slot)
+{
+	uint64_t rest = s->bit_off + s->stride * 8;
+
+	return s->flags & LAY_SLOT_ARRAY && s->nr_elements > 1 && s->stride &&
+	       rest < s->bit_off + s->bit_size &&
+	       lines_overlap(slot, rest / 8 / side->layout->line_size,
+			     s->last_line);
+}
+
+/* The rows inside @holder, which is around @row, that share a line with it: its
+ * like in the same element, and the array for those in other elements. */
+static int list_inside(const struct diff *d, const struct side *side,
+		       uint32_t holder, uint32_t row,
+		       const struct lay_slot *slot, struct row_list *mates,
+		       struct lay_error *err)
+{
+	uint32_t end = holder + d->rows[holder].nr_below, skip;
+
+	for (uint32_t i = holder; i <= end; i += 1 + skip) {
+		const struct lay_row *r = &d->rows[i];
+		uint32_t at = side == &d->old ? r->old_slot : r->new_slot;
+		const struct lay_slot *s = slot_or_null(side, at);
+		bool is_around = row > i && row - i <= r->nr_below, shares;
+
+		skip = is_around ? 0 : r->nr_below;
+		if (i == row || (r->what & LAY_ROW_MIRROR && !is_around))
+			continue;
+		if (!is_around && !stands_as_one(d, i)) {
+			skip = 0;
+			continue;
+		}
+		if (!s || !s->bit_size ||
+		    s->flags & (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER))
+			continue;
+		shares = is_around ? others_share(side, s, slot) :
+			 lines_overlap(slot, s->first_line, s->last_line);
+		if (shares && add_mate(mates, i, err) < 0)
+			return -LAY_E_NOMEM;
+	}
+	return 0;
+}
+
+/* The rows that share a line with @row, which lies at @at, in order. */
+static int list_mates(const struct diff *d, const struct side *side,
+		      uint32_t row, uint32_t at, struct row_list *mates,
+		      struct lay_error *err)
+{
+	const struct leaf_list *list = side == &d->old ? &d->mates->old :
+							 &d->mates->new;
+	const struct lay_slot *slot = slot_or_null(side, at);
+	uint32_t holder = holder_of(d, row);
+
 	if (!slot || !slot->bit_size ||
 	    slot->flags & (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER))
 		return 0;
@@ -291,13 +369,14 @@ static int list_mates(const struct lay_diff *diff, const struct leaf_list *list,
 		const struct leaf *leaf = &list->leaf[i];
 
 		if (leaf->last_line < slot->first_line ||
-		    are_kin(diff, row, leaf->row))
+		    are_kin(&d->pub, row, leaf->row))
 			continue;
-		if (VEC_RESERVE(mates->row, mates->nr, mates->cap, 1) < 0)
-			return lay_error_set(err, LAY_E_NOMEM,
-					     "out of memory for line-mates");
-		mates->row[mates->nr++] = leaf->row;
+		if (add_mate(mates, leaf->row, err) < 0)
+			return -LAY_E_NOMEM;
 	}
+	if (holder != LAY_NO_ROW &&
+	    list_inside(d, side, holder, row, slot, mates, err) < 0)
+		return -LAY_E_NOMEM;
 	sort_if_needed(mates->row, mates->nr, sizeof(*mates->row), by_number);
 	return 0;
 }
@@ -341,12 +420,9 @@ int lay_diff_mates(const struct lay_diff *diff, uint32_t row,
 	assert(row < diff->nr_rows);
 	r = &diff->rows[row];
 	*mates = (struct lay_mates){ 0 };
-	ret = list_mates(diff, &d->mates->old, row,
-			 slot_or_null(&d->old, r->old_slot), &before, err);
+	ret = list_mates(d, &d->old, row, r->old_slot, &before, err);
 	if (ret >= 0)
-		ret = list_mates(diff, &d->mates->new, row,
-				 slot_or_null(&d->new, r->new_slot), &after,
-				 err);
+		ret = list_mates(d, &d->new, row, r->new_slot, &after, err);
 	if (ret >= 0)
 		ret = split(&before, &after, mates, err);
 	free(before.row);

@@ -35,6 +35,8 @@ struct group {
 	uint32_t *rows;
 	size_t nr, cap;
 	struct anchor anchor;
+	uint32_t array;		/* they are in its first element; LAY_NO_ROW:
+				 * in no array */
 	bool edited;		/* one of them has more to tell than a shift */
 	/* what decides how early it is told */
 	bool straddle;		/* one straddles now and did not, or the other
@@ -109,7 +111,8 @@ static struct group *find_group(const struct diff_view *v, struct groups *g,
 		struct group *group = &g->group[i - 1];
 		uint32_t other = group->rows[0];
 
-		if (!is_of_size(v, row) && !is_of_size(v, other) &&
+		if (view_array_around(v, row) == group->array &&
+		    !is_of_size(v, row) && !is_of_size(v, other) &&
 		    v->diff->rows[row].move_bits ==
 			    v->diff->rows[other].move_bits &&
 		    same_anchor(&group->anchor, anchor) &&
@@ -165,6 +168,7 @@ static int add_to_group(const struct diff_view *v, struct groups *g,
 	if (!group || VEC_RESERVE(group->rows, group->nr, group->cap, 1) < 0)
 		return no_memory(err);
 	group->rows[group->nr++] = row;
+	group->array = view_array_around(v, row);
 	group->edited |= is_edited(v, row);
 	group->straddle |= v->diff->rows[row].what & LAY_ROW_STRADDLE;
 	group->written |= guess_written(v->diff, row, &type) !=
@@ -188,12 +192,17 @@ static int count_gained(const struct diff_view *v, struct group *group,
 /*
  * Without samples nobody knows which group matters. What is likely to: members
  * that a line's edge cuts now, or does not any more; locks, counters and
- * references, going by their types; and those that meet most others.
+ * references, going by their types; and those that meet most others. Behind
+ * them what is true of an array's first element only.
  */
 static int compare_groups(const void *a, const void *b)
 {
 	const struct group *x = a, *y = b;
+	bool x_inside = x->array != LAY_NO_ROW;
+	bool y_inside = y->array != LAY_NO_ROW;
 
+	if (x_inside != y_inside)
+		return x_inside - y_inside;
 	if (x->straddle != y->straddle)
 		return y->straddle - x->straddle;
 	if (x->written != y->written)
@@ -218,7 +227,7 @@ static int collect(const struct diff_view *v, struct groups *g,
 			add_to_group(v, g, i, err) : 0;
 		if (r < 0)
 			return r;
-		if (lay_diff_stands_as_one(v->diff, i))
+		if (lay_diff_stands_as_one(v->diff, i) && !view_opens(v, i))
 			i += v->diff->rows[i].nr_below;
 	}
 	for (size_t i = 0; i < g->nr && i < MAX_GROUPS_OF_ALL; i++) {
@@ -317,7 +326,8 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 	const struct group *g = t->group;
 	const struct lay_slot *old = view_old(v, g->rows[0]);
 	const struct lay_slot *new = view_new(v, g->rows[0]);
-	struct doc_list *names = view_names(v, g->rows, g->nr, MAX_SUBJECTS);
+	struct doc_list *names = view_names(v, g->rows, g->nr, LAY_NO_ROW,
+					    MAX_SUBJECTS);
 	struct doc *doc = v->doc;
 	const char *s;
 
@@ -328,6 +338,8 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 		s = doc_printf(doc, "%s moved from %s to %s",
 			       enumerate(doc, names), lines_of(doc, old),
 			       lines_of(doc, new));
+	if (g->array != LAY_NO_ROW)
+		s = doc_printf(doc, "%s in the first element", s);
 	if (!g->edited && !changed_order(v, t))
 		s = doc_printf(doc, "%s though nobody edited %s", s,
 			       names->nr == 1 ? "it" : "them");
@@ -335,7 +347,7 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 	    !(old->flags & LAY_SLOT_STRADDLES))
 		s = doc_printf(doc, "%s, and straddle%s now", s,
 			       names->nr == 1 ? "s" : "");
-	if (t->took_mates && tells_along(v))
+	if (t->took_mates && t->mates.nr_kept && tells_along(v))
 		s = doc_printf(doc, "%s, with all %s line-mates", s,
 			       names->nr == 1 ? "its" : "their");
 	return s;
@@ -346,13 +358,14 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 #define MAX_NAMES_OF_ALL 500
 
 static struct doc_value names_value(const struct diff_view *v,
-				    const uint32_t *rows, size_t nr)
+				    const uint32_t *rows, size_t nr,
+				    uint32_t mate)
 {
 	if (!nr)
 		return doc_none();
 	if (nr > MAX_NAMES_OF_ALL)
 		nr = MAX_NAMES_OF_ALL;
-	return doc_list(view_names(v, rows, nr, MAX_NAMES));
+	return doc_list(view_names(v, rows, nr, mate, MAX_NAMES));
 }
 
 /* Those likely to be written often, and by which type: "ref (atomic_t)" */
@@ -382,14 +395,25 @@ static void forget(struct told *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Did all that shared its lines, and do, go to other lines with it? */
+/* Did all that shared its lines, and do, go to other lines with it? What only
+ * reaches as far as before, or no longer, did not. */
 static bool took_mates_along(const struct diff_view *v, const struct told *t)
 {
+	const struct lay_slot *old = view_old(v, t->group->rows[0]);
+	const struct lay_slot *new = view_new(v, t->group->rows[0]);
+
 	if (t->grew_bits || t->mates.nr_gained || t->mates.nr_lost)
 		return false;
-	for (size_t i = 0; i < t->mates.nr_kept; i++)
-		if (!(v->diff->rows[t->mates.kept[i]].what & LAY_ROW_LINE))
+	for (size_t i = 0; i < t->mates.nr_kept; i++) {
+		const struct lay_slot *a = view_old(v, t->mates.kept[i]);
+		const struct lay_slot *b = view_new(v, t->mates.kept[i]);
+
+		if (b->first_line - a->first_line !=
+			    new->first_line - old->first_line ||
+		    b->last_line - a->last_line !=
+			    new->last_line - old->last_line)
 			return false;
+	}
 	return true;
 }
 
@@ -433,7 +457,11 @@ static void machine_details(struct diff_view *v, const struct told *t,
 	struct doc *doc = v->doc;
 
 	doc_add_field(doc, d, DOC_MACHINES, "members", "",
-		      names_value(v, g->rows, g->nr));
+		      names_value(v, g->rows, g->nr, LAY_NO_ROW));
+	if (g->array != LAY_NO_ROW)
+		doc_add_field(doc, d, DOC_MACHINES, "first_element_of", "",
+			      doc_string(doc_copy(doc,
+						  view_path(v, g->array))));
 	doc_add_field(doc, d, DOC_MACHINES, "edited", "",
 		      doc_bool(g->edited));
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
@@ -467,9 +495,11 @@ static void add_note(struct diff_view *v, const struct told *t,
 	machine_details(v, t, d);
 	doc_add_field(doc, d, DOC_PEOPLE, NULL, "cause", doc_string(cause));
 	doc_add_field(doc, d, DOC_ALL, "gained", "new line-mates",
-		      names_value(v, t->mates.gained, t->mates.nr_gained));
+		      names_value(v, t->mates.gained, t->mates.nr_gained,
+				  t->group->rows[0]));
 	doc_add_field(doc, d, DOC_ALL, "lost", "lost line-mates",
-		      names_value(v, t->mates.lost, t->mates.nr_lost));
+		      names_value(v, t->mates.lost, t->mates.nr_lost,
+				  t->group->rows[0]));
 	doc_add_field(doc, d, DOC_ALL, "evidence", "evidence",
 		      doc_string(diff_heat_evidence(v, t->group->rows,
 						    t->group->nr)));
@@ -483,7 +513,9 @@ struct counts {
 	uint64_t groups;	/* told to people */
 	uint64_t more;		/* members of others */
 	struct doc_list *written;	/* of these what is often written */
+	bool more_met;		/* all of these have other line-mates */
 	uint64_t along;		/* members that took their mates along */
+	uint64_t inside;	/* of an array's first element */
 	const char *cause;	/* of the last that people were told of */
 };
 
@@ -550,6 +582,11 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 {
 	const char *cause, *said;
 
+	if (t->group->array != LAY_NO_ROW && !tells_along(v)) {
+		n->inside += t->group->nr;
+		add_note(v, t, DOC_MACHINES, NULL);
+		return;
+	}
 	if (t->took_mates && !tells_along(v)) {
 		n->along += t->group->nr;
 		add_note(v, t, DOC_MACHINES, NULL);
@@ -558,6 +595,7 @@ static void tell(struct diff_view *v, const struct told *t, struct counts *n)
 	if (n->groups == (v->max_groups ? v->max_groups : MAX_GROUPS) &&
 	    !v->report->opts.all) {
 		n->more += t->group->nr;
+		n->more_met &= t->mates.nr_gained || t->mates.nr_lost;
 		add_note(v, t, DOC_MACHINES, NULL);
 		if (t->group->written)
 			tell_written(v, t, n);
@@ -578,9 +616,11 @@ static void add_counts(struct diff_view *v, const struct counts *n)
 
 	if (n->more) {
 		note = doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
-				    doc_printf(doc, "%s more changed line and line-mates%s",
+				    doc_printf(doc, "%s more changed line%s%s",
 					       phrase_count(doc, n->more,
 							    "member"),
+					       n->more_met ?
+					       " and line-mates" : "",
 					       v->report->opts.all ? "" :
 					       ": --all tells of them"));
 		if (n->written)
@@ -595,12 +635,18 @@ static void add_counts(struct diff_view *v, const struct counts *n)
 					n->along == 1 ? "its" : "their",
 					n->more ? "" :
 					": --all tells of them"));
+	if (n->inside)
+		doc_add_note(doc, v->section, NULL, DOC_PEOPLE,
+			     doc_printf(doc, "%s changed line in the first element of an array%s",
+					phrase_count(doc, n->inside, "member"),
+					n->more || n->along ? "" :
+					": --all tells of them"));
 }
 
 static int tell_all(struct diff_view *v, const struct groups *g,
 		    struct lay_error *err)
 {
-	struct counts n = { .groups = 0 };
+	struct counts n = { .more_met = true };
 	struct told t;
 	int r = 0;
 

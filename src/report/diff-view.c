@@ -136,19 +136,41 @@ static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
 	return best;
 }
 
+static bool is_around(const struct diff_view *v, uint32_t row, uint32_t inside)
+{
+	return inside != LAY_NO_ROW && inside > row &&
+	       inside - row <= v->diff->rows[row].nr_below;
+}
+
 struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
-			    size_t nr, uint64_t nr_shown)
+			    size_t nr, uint32_t mate, uint64_t nr_shown)
 {
 	struct doc_list *list = report_list(v->report, nr_shown);
+	const char *name;
 	size_t taken;
-	uint32_t row;
 
 	for (size_t i = 0; i < nr; i += taken) {
-		row = outermost(v, rows + i, nr - i, &taken);
-		doc_add_item(v->doc, list,
-			     doc_string(doc_copy(v->doc, view_name(v, row))));
+		if (is_around(v, rows[i], mate)) {
+			taken = 1;
+			name = doc_printf(v->doc, "other elements of %s",
+					  view_name(v, rows[i]));
+		} else {
+			name = doc_copy(v->doc,
+					view_name(v, outermost(v, rows + i,
+							       nr - i,
+							       &taken)));
+		}
+		doc_add_item(v->doc, list, doc_string(name));
 	}
 	return list;
+}
+
+uint32_t view_array_around(const struct diff_view *v, uint32_t row)
+{
+	do {
+		row = v->diff->rows[row].parent;
+	} while (row != LAY_NO_ROW && !lay_diff_stands_as_one(v->diff, row));
+	return row;
 }
 
 /*

@@ -41,10 +41,14 @@ bool view_is_leaf(const struct diff_view *v, uint32_t row);
 
 /*
  * The names of a set of rows, in ascending order. Where the set holds every
- * leaf of an embedded record, the record's name stands for them.
+ * leaf of an embedded record, the record's name stands for them. An array around
+ * @mate (LAY_NO_ROW: of none) stands for its elements but the first.
  */
 struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
-			    size_t nr, uint64_t nr_shown);
+			    size_t nr, uint32_t mate, uint64_t nr_shown);
+
+/* The innermost row around @row that stands as one; LAY_NO_ROW: none. */
+uint32_t view_array_around(const struct diff_view *v, uint32_t row);
 
 /* Is @row opened: is something inside it worth being told by itself? */
 bool view_opens(const struct diff_view *v, uint32_t row);

@@ -63,6 +63,35 @@ static void records_are_their_leaves_and_arrays_of_them_are_one(void **state)
 	comparison_deinit(&c);
 }
 
+/* Others in the element by their rows, those in other elements by the array. */
+static void what_is_in_an_array_has_the_mates_of_its_first_element(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	compare_text(&c, "",
+		     "struct e { u64 a[7]; u32 k; u64 b; };"
+		     "struct s { struct e r[3]; int z; };",
+		     "struct e { u64 a[6]; u32 k; u64 b; };"
+		     "struct s { struct e r[3]; int z; };", "struct s");
+	assert_what(&c, "r[].b", "moved line");
+	assert_mates(&c, "r[].b", "r[].a r[].k / r");
+	assert_mates(&c, "r[].k", "r[].b / ");
+	comparison_deinit(&c);
+
+	/* and of its first one, where it lies in another array */
+	compare_text(&c, "",
+		     "struct e { u64 a, b; };"
+		     "struct o { u64 x[5]; struct e in[2]; u64 y; };"
+		     "struct s { struct o r[2]; };",
+		     "struct e { u64 a, b; };"
+		     "struct o { u64 x[6]; struct e in[2]; u64 y; };"
+		     "struct s { struct o r[2]; };", "struct s");
+	assert_mates(&c, "r[].in[].b", " / r[].in");
+	assert_mates(&c, "r[].y", " / ");
+	comparison_deinit(&c);
+}
+
 static void markers_and_empty_members_are_no_mates(void **state)
 {
 	struct comparison c;
@@ -118,6 +147,8 @@ int main(void)
 		cmocka_unit_test(who_changes_line_leaves_mates_and_finds_others),
 		cmocka_unit_test(a_straddling_member_has_the_mates_of_two_lines),
 		cmocka_unit_test(records_are_their_leaves_and_arrays_of_them_are_one),
+		cmocka_unit_test(
+			what_is_in_an_array_has_the_mates_of_its_first_element),
 		cmocka_unit_test(markers_and_empty_members_are_no_mates),
 		cmocka_unit_test(what_came_gains_and_what_went_loses),
 		cmocka_unit_test(a_leaf_that_became_a_record_is_one_mate),

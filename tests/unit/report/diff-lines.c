@@ -107,6 +107,48 @@ static void an_array_of_structs_is_told_by_all_its_lines(void **state)
 	pair_forget(&p);
 }
 
+/* What is marked in the table is told of. */
+static void members_of_elements_are_told_by_the_first(void **state)
+{
+	const struct lay_report_opts all = { .all = true };
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { struct { long a[7]; int k; long b; } r[3]; };",
+		     "struct s { struct { long a[6]; int k; long b; } r[3]; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "  1 member changed line in the first element of an "
+			  "array: --all tells of them\n");
+	assert_says_not(text, "! r[].b");
+	free(text);
+	text = pair_report(&p, &all, NULL);
+	assert_says(text, "  ! r[].b moved from line 1 to line 0 in the first "
+			  "element though nobody\n");
+	assert_says(text, "new line-mates: r[].a, r[].k\n");
+	assert_says(text, "lost line-mates: other elements of r\n");
+	free(text);
+	pair_forget(&p);
+}
+
+/* What only does not reach a line any more stays where it is. */
+static void who_leaves_a_line_to_which_a_mate_reached_took_nobody_along(
+	void **state)
+{
+	const struct lay_report_opts all = { .all = true };
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { char arr[70]; int last; };",
+		     "struct s { char arr[7]; int last; };");
+	text = pair_report(&p, &all, NULL);
+	assert_says(text, "! last moved from line 1 to line 0 though nobody "
+			  "edited it\n");
+	free(text);
+	pair_forget(&p);
+}
+
 /* A record is named for all that is in it, arrays of structs too. */
 static void a_record_with_an_array_of_structs_has_one_name(void **state)
 {
@@ -255,6 +297,9 @@ int main(void)
 		cmocka_unit_test(an_array_of_structs_is_told_by_all_its_lines),
 		cmocka_unit_test(
 			a_record_with_an_array_of_structs_has_one_name),
+		cmocka_unit_test(members_of_elements_are_told_by_the_first),
+		cmocka_unit_test(
+			who_leaves_a_line_to_which_a_mate_reached_took_nobody_along),
 		cmocka_unit_test(what_is_likely_to_be_written_is_told_first),
 		cmocka_unit_test(
 			members_that_took_their_mates_along_are_counted_only),

@@ -32,8 +32,9 @@
 				 * (as wide as its type it counts as none),
 				 * or its width changed */
 #define LAY_ROW_INNER		0x01000	/* something inside it changed */
-#define LAY_ROW_LINE		0x02000	/* first or last line changed; never set
-				 * where lines have another size */
+#define LAY_ROW_LINE		0x02000	/* first or last line changed (of a trailing
+				 * [] where it starts); never set where
+				 * lines have another size */
 #define LAY_ROW_STRADDLE	0x04000	/* straddles now and did not, or the
 				 * other way round; likewise */
 #define LAY_ROW_RESPELT		0x08000	/* type written differently, meaning the
@@ -55,6 +56,8 @@
 #define LAY_ROW_POINTEE		0x200000 /* the same of what it points to: the
 					 * object is as before, what may be
 					 * done through it is not */
+#define LAY_ROW_RESERVE_BACK	0x400000 /* a reserve, UNWRAPPED: what took its
+					* place went */
 /* What is no difference. */
 #define LAY_ROW_SAME		(LAY_ROW_RESPELT | LAY_ROW_MIRROR)
 
@@ -235,7 +238,8 @@ struct lay_mates {
  * what takes no bits and what is inside a MIRROR are left out. Of a row that is
  * not a leaf, the mates of all its bits outside itself. Of one in an array that
  * stands as one, those of the first element: others in that by their rows, and
- * all in other elements by the array's.
+ * all in other elements by the array's. Of a trailing [] that changed line,
+ * who is in the line that it starts in.
  */
 LAY_API int lay_diff_mates(const struct lay_diff *diff, uint32_t row,
 			   struct lay_mates *mates, struct lay_error *err);

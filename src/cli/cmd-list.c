@@ -296,7 +296,7 @@ static void find(struct list *l, char **patterns, int nr)
 				    is_glob(patterns[i])))
 			continue;
 		else
-			session_fail(l->s, "%s is no struct or union, and list has no others",
+			session_fail(l->s, "%s is no struct or union, and list tells of no others: show does",
 				     patterns[i]);
 	}
 	l->s->asked = NULL;

@@ -33,6 +33,7 @@ struct question {
 	size_t nr_layouts;
 	const struct lay_def *def;	/* of the first build that has it */
 	const char *path;		/* of the member, or NULL */
+	bool refused;			/* in itself, whatever the build */
 };
 
 /* The definition that most units have; that there are others is said. */
@@ -47,6 +48,7 @@ static void look(struct question *q, size_t build)
 		/* what one build lacks is a part of the answer */
 		if (r != -LAY_E_NOT_FOUND)
 			session_trouble(s, &err);
+		q->refused = r == -LAY_E_USAGE;
 		return;
 	}
 	q->path = defs->member_path;
@@ -102,11 +104,11 @@ static bool ask(struct session *s, const char *spec)
 	q->s = s;
 	q->spec = spec;
 	s->asked = spec;
-	for (size_t i = 0; i < s->nr_builds; i++)
+	for (size_t i = 0; i < s->nr_builds && !q->refused; i++)
 		look(q, i);
 	if (q->nr_layouts)
 		differs = tell(q);
-	else
+	else if (!q->refused)
 		session_fail(s, "no build has a struct or union called '%s'", spec);
 	for (size_t i = 0; i < s->nr_builds; i++) {
 		free_laid(&q->laid[i]);

@@ -80,6 +80,16 @@ static bool is_in_both(const struct diff *d, const struct lay_row *r)
 		 (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER));
 }
 
+/* An array of no length, of which only what starts where it does is known: but
+ * for such nothing without bits changes line. */
+static bool is_trailing(const struct diff *d, const struct lay_row *r)
+{
+	const struct lay_slot *a = slot_or_null(&d->old, r->old_slot);
+	const struct lay_slot *b = slot_or_null(&d->new, r->new_slot);
+
+	return r->what & LAY_ROW_LINE && a && b && !a->bit_size && !b->bit_size;
+}
+
 /*
  * An int that became a struct is one member; so is one struct that became
  * another with nothing in common: opened, nothing of it would be there in both.
@@ -221,8 +231,11 @@ bool lay_diff_changes_line(const struct lay_diff *diff, uint32_t row)
 	const struct diff *d = (const struct diff *)diff;
 	uint32_t end = row + diff->rows[row].nr_below, i = row + 1;
 
-	if (!(diff->rows[row].what & LAY_ROW_LINE) ||
-	    !is_in_both(d, &diff->rows[row]))
+	if (!(diff->rows[row].what & LAY_ROW_LINE))
+		return false;
+	if (is_trailing(d, &diff->rows[row]))
+		return true;
+	if (!is_in_both(d, &diff->rows[row]))
 		return false;
 	if (stands_as_one(d, row))
 		return true;
@@ -361,7 +374,7 @@ static int list_mates(const struct diff *d, const struct side *side,
 	const struct lay_slot *slot = slot_or_null(side, at);
 	uint32_t holder = holder_of(d, row);
 
-	if (!slot || !slot->bit_size ||
+	if (!slot || (!slot->bit_size && !is_trailing(d, &d->rows[row])) ||
 	    slot->flags & (LAY_SLOT_UNPLACED | LAY_SLOT_MARKER))
 		return 0;
 	for (size_t i = first_reaching(list, slot->first_line);

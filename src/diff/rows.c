@@ -63,6 +63,22 @@ static unsigned int compare_wrappers(const struct diff *d, uint32_t old_slot,
 	return LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED;
 }
 
+/* An array of no length behind all others: what it stands for begins there. */
+static bool is_trailing(const struct side *side, const struct lay_slot *slot)
+{
+	uint32_t end = end_inside(side, slot->parent);
+	uint32_t at = (uint32_t)(slot - side->layout->slots);
+
+	if (slot->bit_size || !(slot->flags & LAY_SLOT_ARRAY) ||
+	    slot->flags & (LAY_SLOT_MARKER | LAY_SLOT_UNPLACED |
+			   LAY_SLOT_IN_UNION | LAY_SLOT_RECORD))
+		return false;
+	while (++at < end)
+		if (slot_of(side, at)->kind == LAY_SLOT_MEMBER)
+			return false;
+	return true;
+}
+
 /* Lines of different sizes cannot be compared: nobody moved from one to another
  * by being counted otherwise. */
 static unsigned int compare_lines(const struct diff *d,
@@ -73,7 +89,8 @@ static unsigned int compare_lines(const struct diff *d,
 
 	if (d->old.layout->line_size != d->new.layout->line_size)
 		return 0;
-	if (before->bit_size && after->bit_size &&
+	if (((before->bit_size && after->bit_size) ||
+	     (is_trailing(&d->old, before) && is_trailing(&d->new, after))) &&
 	    (before->first_line != after->first_line ||
 	     before->last_line != after->last_line))
 		what |= LAY_ROW_LINE;
@@ -106,6 +123,32 @@ static unsigned int compare_places(const struct lay_slot *before,
 	return what;
 }
 
+/* Did the reserve @old_slot come out of an anonymous member, of which everything
+ * else went? */
+static bool made_way(const struct diff *d, uint32_t old_slot, unsigned int what)
+{
+	uint32_t wrapper = old_slot, end;
+	bool any = false;
+
+	if (!(what & LAY_ROW_UNWRAPPED) || what & LAY_ROW_WRAPPED)
+		return false;
+	while (slot_of(&d->old, wrapper)->parent != LAY_NO_SLOT &&
+	       !is_matched(&d->old, slot_of(&d->old, wrapper)->parent))
+		wrapper = slot_of(&d->old, wrapper)->parent;
+	end = end_inside(&d->old, wrapper);
+	for (uint32_t i = first_inside(wrapper); i < end; i++) {
+		const struct lay_slot *s = slot_of(&d->old, i);
+
+		if (i == old_slot || s->kind != LAY_SLOT_MEMBER ||
+		    !s->bit_size || s->flags & LAY_SLOT_RECORD)
+			continue;
+		if (is_matched(&d->old, i))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 				    uint32_t new_slot)
 {
@@ -115,6 +158,7 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 			    compare_places(before, after) |
 			    compare_lines(d, before, after);
 
+	what |= compare_wrappers(d, old_slot, new_slot);
 	if (d->reserve[new_slot] == old_slot)
 		what |= LAY_ROW_RESERVE_USED;
 	else if (!(before->flags & LAY_SLOT_ANONYMOUS) &&
@@ -122,7 +166,9 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 		 strcmp(before->member->name, after->member->name))
 		what |= rename_is_likely(before, after) ? LAY_ROW_RENAMED :
 			LAY_ROW_RENAMED | LAY_ROW_GUESSED;
-	return what | compare_wrappers(d, old_slot, new_slot);
+	if (is_reserve(after) && made_way(d, old_slot, what))
+		what |= LAY_ROW_RESERVE_BACK;
+	return what;
 }
 
 static unsigned int what_of(const struct diff *d, uint32_t old_slot,

@@ -75,6 +75,7 @@ static const struct phrase_flag row_changes[] = {
 	{ LAY_ROW_RENAMED, "renamed" },
 	{ LAY_ROW_GUESSED, "perhaps_renamed" },
 	{ LAY_ROW_RESERVE_USED, "reserve_used" },
+	{ LAY_ROW_RESERVE_BACK, "reserve_back" },
 	{ LAY_ROW_WRAPPED, "wrapped" },
 	{ LAY_ROW_UNWRAPPED, "unwrapped" },
 	{ LAY_ROW_REORDERED, "reordered" },

@@ -149,6 +149,8 @@ static const char *named(const struct diff_view *v, uint32_t row)
 				    view_path(v, r->related)));
 	if (r->what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
 		s = join(doc, s, wrapped_text(v, row));
+	if (r->what & LAY_ROW_RESERVE_BACK)
+		s = join(doc, s, "the reserve is back");
 	if (r->what & LAY_ROW_REORDERED)
 		s = join(doc, s, "reordered");
 	return s;

@@ -67,7 +67,7 @@ static void add_pair_field(struct doc *doc, struct doc_record *r,
 struct doc_section *report_add_pair(struct lay_report *report,
 				    const struct lay_shown *before,
 				    const struct lay_shown *after,
-				    const char *member, bool same)
+				    const char *part, bool same)
 {
 	struct doc *doc = &report->doc;
 	const struct lay_def *a = before->def, *b = after->def;
@@ -77,8 +77,8 @@ struct doc_section *report_add_pair(struct lay_report *report,
 
 	report->has_types = true;
 	s->title = pair_title(doc, before, after);
-	if (member)
-		s->title = doc_printf(doc, "%s, member %s", s->title, member);
+	if (part)
+		s->title = doc_printf(doc, "%s, %s", s->title, part);
 	s->aside = pair_aside(doc, before, after);
 	doc_add_field(doc, r, DOC_ALL, "name", "", doc_string(b->name));
 	doc_add_field(doc, r, DOC_ALL, "same", "", doc_bool(same));
@@ -148,7 +148,7 @@ int lay_report_add_without(struct lay_report *report,
 	struct doc *doc = &report->doc;
 
 	report_add_pair(report, before, after,
-			doc_printf(doc, "%s, which it does not have", member),
+			doc_printf(doc, "without a member %s", member),
 			true);
 	return doc_status(doc, err);
 }
@@ -264,7 +264,9 @@ int lay_report_add_diff(struct lay_report *report,
 		lay_config_diff_see(report->config, after->def->name, diff);
 	v.section = report_add_pair(report, before, after,
 				    v.is_whole ? NULL :
-				    view_path(&v, v.first_row), same);
+				    doc_printf(v.doc, "member %s",
+					       view_path(&v, v.first_row)),
+				    same);
 	if (diff->before)
 		r = add_records(&v, err);
 	else

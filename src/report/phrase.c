@@ -37,10 +37,14 @@ const char *phrase_sizes(struct doc *doc, uint64_t old_bits, uint64_t new_bits)
 
 const char *phrase_move(struct doc *doc, int64_t bits)
 {
+	uint64_t n = bits < 0 ? -(uint64_t)bits : (uint64_t)bits;
+
 	if (!bits)
 		return "=";
+	/* as places are written: bytes and bits */
 	if (bits % 8)
-		return doc_printf(doc, "%+" PRId64 "b", bits);
+		return doc_printf(doc, "%c%" PRIu64 ":%" PRIu64,
+				  bits < 0 ? '-' : '+', n / 8, n % 8);
 	return doc_printf(doc, "%+" PRId64, bits / 8);
 }
 
@@ -53,6 +57,9 @@ const char *phrase_shift(struct doc *doc, int64_t bits)
 		return doc_printf(doc, "%c%s %s", bits < 0 ? '-' : '+',
 				  phrase_count(doc, n / 8, "byte"),
 				  phrase_count(doc, n % 8, "bit"));
+	if (n % 8)
+		return doc_printf(doc, "%c%s", bits < 0 ? '-' : '+',
+				  phrase_count(doc, n, "bit"));
 	return bits ? phrase_move(doc, bits) : "0";
 }
 

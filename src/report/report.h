@@ -41,13 +41,13 @@ void report_tell_later(struct lay_report *report, struct doc_list **list,
 struct doc_section *report_add_type(struct lay_report *report,
 				    const struct lay_shown *shown);
 
-/* The same for a definition and what became of it, or of its @member, unless
- * that is NULL. Where that is the same the
- * section is for programs only, and people get the name at the end. */
+/* The same for a definition and what became of it, or of @part, "member x",
+ * unless that is NULL. Where that is the same the section is for programs only,
+ * and people get the name at the end. */
 struct doc_section *report_add_pair(struct lay_report *report,
 				    const struct lay_shown *before,
 				    const struct lay_shown *after,
-				    const char *member, bool same);
+				    const char *part, bool same);
 
 /* The value of an enumerator, by its sign. */
 struct doc_value enumerator_value(const struct lay_enumerator *e);

@@ -99,7 +99,7 @@ void assert_what(const struct comparison *c, const char *path,
 		"reserve", "wrapped", "unwrapped", "reordered", "length",
 		"bitfield", "inner", "line", "straddle", "respelt", "wrapper",
 		"align", "qualified", "guessed", "mirror",
-		"pointee",
+		"pointee", "back",
 	};
 	unsigned int flags = row_at(c, path)->what;
 	struct text t = { "", 0 };

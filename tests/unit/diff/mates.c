@@ -92,6 +92,32 @@ static void what_is_in_an_array_has_the_mates_of_its_first_element(void **state)
 	comparison_deinit(&c);
 }
 
+/* Of it is known where it starts. */
+static void a_trailing_array_without_length_changes_line(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "u64 a[7]; u64 b; u64 tail[0];",
+		"u64 a[8]; u64 b; u64 c; u64 tail[0];");
+	assert_what(&c, "tail", "moved");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 a[6]; u64 b; u64 tail[0];",
+		"u64 a[8]; u64 b; u64 tail[0];");
+	assert_what(&c, "tail", "moved line");
+	assert_true(lay_diff_changes_line(c.diff,
+					  lay_diff_find(c.diff, "tail")));
+	assert_mates(&c, "tail", " / a");
+	comparison_deinit(&c);
+
+	/* what is not the last is a mark on what follows it */
+	COMPARE(&c, "u64 a[6]; u64 mark[0]; u64 b;",
+		"u64 a[8]; u64 mark[0]; u64 b;");
+	assert_what(&c, "mark", "moved");
+	comparison_deinit(&c);
+}
+
 static void markers_and_empty_members_are_no_mates(void **state)
 {
 	struct comparison c;
@@ -149,6 +175,7 @@ int main(void)
 		cmocka_unit_test(records_are_their_leaves_and_arrays_of_them_are_one),
 		cmocka_unit_test(
 			what_is_in_an_array_has_the_mates_of_its_first_element),
+		cmocka_unit_test(a_trailing_array_without_length_changes_line),
 		cmocka_unit_test(markers_and_empty_members_are_no_mates),
 		cmocka_unit_test(what_came_gains_and_what_went_loses),
 		cmocka_unit_test(a_leaf_that_became_a_record_is_one_mate),

@@ -150,8 +150,15 @@ static void a_reserve_comes_back_from_where_a_macro_hid_it(void **state)
 		"u64 z;", "u64 x, android_kabi_reserved1, z;");
 	assert_what(&c, "a", "removed");
 	assert_what(&c, "hide1", "removed wrapper");
-	assert_what(&c, "android_kabi_reserved1", "unwrapped");
+	assert_what(&c, "android_kabi_reserved1", "unwrapped back");
 	assert_int_equal(c.diff->nr_edits, 0);
+	comparison_deinit(&c);
+
+	/* not while something else that was there lives on */
+	COMPARE(&c, "u64 x; union { struct { u32 a, b; }; struct {"
+		"	u64 android_kabi_reserved1; } hide1; union { }; };"
+		"u64 z;", "u64 x, android_kabi_reserved1, z; u32 a;");
+	assert_what(&c, "android_kabi_reserved1", "unwrapped");
 	comparison_deinit(&c);
 }
 

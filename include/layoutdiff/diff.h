@@ -71,14 +71,14 @@ enum lay_edit_kind {
 	LAY_EDIT_RESIZED,	/* a member grew or shrank; where it is a record
 				 * with edits of its own, those say why */
 	LAY_EDIT_MOVED_HERE,	/* a member came from another place; as a
-				 * row's own edit: it changed its place among
-				 * its siblings, or its container */
+				 * row's own edit: it changed its container */
 	LAY_EDIT_MOVED_AWAY,	/* a member went to another place */
 	LAY_EDIT_HOLE,		/* a hole or bit hole of the layouts opened,
 				 * closed, grew, shrank */
-	LAY_EDIT_HOLES,		/* the same of all between two members that
-				 * stayed, where it cannot be said which is
-				 * which: a sum, without a place */
+	LAY_EDIT_HOLES,		/* the same of all between two members, where it
+				 * cannot be said which is which: a sum, without
+				 * a place; as a row's own edit: it changed its
+				 * place among its siblings */
 	LAY_EDIT_PADDING,	/* the padding at the end of a record */
 	LAY_EDIT_REST,		/* what is neither member nor hole: members that
 				 * overlap, or could not be read; no sizes */
@@ -105,9 +105,20 @@ struct lay_edit {
 	int64_t shift_bits;	/* by how much it moves what stands behind */
 };
 
-/* One edit's part in the move of one row; see lay_diff_causes(). */
+enum lay_cause_kind {
+	LAY_CAUSE_EDIT,
+	LAY_CAUSE_PASSED,	/* the row changed its order: it went behind
+				 * another (shift_bits > 0) or in front of it */
+	LAY_CAUSE_RESIZED,	/* another changed its order and its size, and
+				 * is in front of the row as it was */
+};
+
+/* A part in the move of one row; see lay_diff_causes(). */
 struct lay_cause {
-	uint32_t edit;		/* index into lay_diff.edits */
+	enum lay_cause_kind kind;
+	uint32_t edit;		/* index into lay_diff.edits; LAY_NO_EDIT of
+				 * other kinds */
+	uint32_t row;		/* the other; LAY_NO_ROW of an edit */
 	int64_t shift_bits;
 };
 
@@ -132,10 +143,12 @@ struct lay_row {
 	 * what it holds; of one whose place is not known, its record's; else 0 */
 	int64_t move_bits;
 	/* The edits of the enclosing record in front of it, from the last
-	 * member there that kept its place in the record:
+	 * member there that kept its place in the record, and that nobody
+	 * passed who is in front of it as before:
 	 * lay_diff.edits[first_edit, + nr_edits). With own_edit, what else
 	 * moved it in its record (or LAY_NO_EDIT), they add up to its move
-	 * less its parent's. */
+	 * less its parent's; of one that is REORDERED, with what is between
+	 * it and the last in front of it that stayed. */
 	uint32_t first_edit, nr_edits;
 	uint32_t own_edit;
 	/* The edits inside the record that it is: they add up to the change of
@@ -199,8 +212,9 @@ LAY_API uint32_t lay_diff_find(const struct lay_diff *diff, const char *path);
 /*
  * What moved @row, down to the roots: the edits in front of it in its record
  * and in each one around that, each from the last member that kept its place in
- * it; a grown record stands as the edits inside it, and a member that only passed from one place before @row to another is left
- * out. The shares add up to the row's move_bits; for LAY_NO_ROW to the change
+ * it; a grown record stands as the edits inside it, and a member that only went
+ * from one place before @row to another stands for what it grew, if it did. Of
+ * a row that changed its order, whom it passed. The shares add up to the row's move_bits; for LAY_NO_ROW to the change
  * of the outermost record's size, in bits. *@causes is the caller's (free()).
  */
 LAY_API int lay_diff_causes(const struct lay_diff *diff, uint32_t row,

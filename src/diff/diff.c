@@ -119,6 +119,8 @@ void lay_diff_free(struct lay_diff *diff)
 	side_deinit(&d->new);
 	free(d->reserve);
 	free(d->notes);
+	free(d->reorders);
+	free(d->passed);
 	free((void *)diff->rows);
 	free((void *)diff->edits);
 	free((void *)diff->enum_rows);

@@ -23,9 +23,9 @@
  * one list, and those in front of an anchor are a prefix of it, or that less
  * the one in front of the last anchor that kept its place. That makes them as
  * cheap as the list. What is between two anchors, and which hole there is
- * which, is decided in gaps.c. A member that changed its place among the others is told in the list
- * twice, where it left and where it arrived, for the sake of those it passed;
- * its own move has one cause, an edit of its own.
+ * which, is decided in gaps.c. A member that changed its place among the others
+ * is told in the list twice, where it left and where it arrived, for the sake of
+ * those it passed; what moved it itself is in reorder.c.
  *
  * Embedded records are sequences in sequences: a member inside moves by what
  * its record moves and by the edits in front of it in there. Likewise a record
@@ -48,7 +48,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "diff/edits.h"
+#include "diff/reorder.h"
 #include "base/poison.h"
 
 void edits_fail(struct edit_list *l)
@@ -56,6 +56,15 @@ void edits_fail(struct edit_list *l)
 	if (l->ret >= 0)
 		l->ret = lay_error_set(l->err, LAY_E_LIMIT,
 			"members overlap too far to add them up");
+}
+
+int64_t edits_less(struct edit_list *l, int64_t a, int64_t b)
+{
+	int64_t rest = 0;
+
+	if (__builtin_sub_overflow(a, b, &rest))
+		edits_fail(l);
+	return rest;
 }
 
 int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
@@ -118,22 +127,23 @@ static void set_front(struct edit_list *l, const struct anchor *a, int64_t move)
 	struct diff *d = l->d;
 	uint32_t row = anchor_row(l, a);
 
-	d->rows[row].first_edit = l->from;
-	d->rows[row].nr_edits = (uint32_t)d->nr_edits - l->from;
+	d->rows[row].first_edit = l->window;
+	d->rows[row].nr_edits = (uint32_t)d->nr_edits - l->window;
 	if (d->rows[row].what & LAY_ROW_WRAPPER)
 		d->rows[row].move_bits = move;
 	for (uint32_t i = 0; i < a->nr_new; i++) {
 		struct lay_row *r;
 
 		r = &d->rows[d->new.row[l->lv->news[a->new_at + i]]];
-		r->first_edit = l->from;
-		r->nr_edits = (uint32_t)d->nr_edits - l->from;
+		r->first_edit = l->window;
+		r->nr_edits = (uint32_t)d->nr_edits - l->window;
 	}
 }
 
-static void append_anchor(struct edit_list *l, const struct anchor *a,
+static void append_anchor(struct edit_list *l, uint32_t i,
 			  struct extent before, struct extent after)
 {
+	const struct anchor *a = &l->lv->anchors[i];
 	int64_t move = (int64_t)after.start - (int64_t)before.start;
 	int64_t base = (int64_t)record_start(&l->d->new, l->lv->new_record) -
 		       (int64_t)record_start(&l->d->old, l->lv->old_record);
@@ -142,8 +152,10 @@ static void append_anchor(struct edit_list *l, const struct anchor *a,
 		return;
 	assert(l->sum == move - base);
 	set_front(l, a, move);
-	if (!l->sum)
+	if (!l->sum) {
 		l->from = (uint32_t)l->d->nr_edits;
+		orders_stayed(l, i);
+	}
 	append(l, (struct lay_edit){
 		.kind = LAY_EDIT_RESIZED,
 		.row = anchor_row(l, a),
@@ -154,6 +166,7 @@ static void append_anchor(struct edit_list *l, const struct anchor *a,
 		.shift_bits = (int64_t)(after.end - after.start) -
 			      (int64_t)(before.end - before.start),
 	});
+	orders_leave_anchor(l, i);
 }
 
 /*
@@ -168,20 +181,28 @@ static void append_struct(struct edit_list *l)
 	uint64_t new_start = record_start(&d->new, lv->new_record);
 	uint64_t old_end = old_start + record_bits(&d->old, lv->old_record);
 	uint64_t new_end = new_start + record_bits(&d->new, lv->new_record);
+	struct orders orders;
 
-	for (uint32_t i = 0; i < lv->nr_anchors; i++) {
+	orders_make(l, &orders);
+	for (uint32_t i = 0; i < lv->nr_anchors && l->ret >= 0; i++) {
 		const struct anchor *a = &lv->anchors[i];
 		struct extent before = anchor_old(d, lv, a);
 		struct extent after = anchor_new(d, lv, a);
 
+		orders_enter_run(l, i);
 		edits_of_run(l, i, (struct extent){ old_start, before.start },
 			     (struct extent){ new_start, after.start });
-		append_anchor(l, a, before, after);
+		append_anchor(l, i, before, after);
 		old_start = before.end;
 		new_start = after.end;
 	}
-	edits_of_run(l, lv->nr_anchors, (struct extent){ old_start, old_end },
-		     (struct extent){ new_start, new_end });
+	if (l->ret >= 0) {
+		orders_enter_run(l, lv->nr_anchors);
+		edits_of_run(l, lv->nr_anchors,
+			     (struct extent){ old_start, old_end },
+			     (struct extent){ new_start, new_end });
+	}
+	orders_deinit(&orders);
 }
 
 /* The member of a union that reaches furthest, LAY_NO_SLOT if none has bits,
@@ -269,7 +290,8 @@ int edits_of_level(struct diff *d, const struct level *lv, uint32_t row,
 	struct gap_list gaps[2] = { { 0 } };
 	struct edit_list l = { .d = d, .lv = lv, .row = row, .gaps = gaps,
 			       .err = err, .first = (uint32_t)d->nr_edits,
-			       .from = (uint32_t)d->nr_edits };
+			       .from = (uint32_t)d->nr_edits,
+			       .window = (uint32_t)d->nr_edits };
 	uint32_t nr;
 
 	if (lv->is_mixed)

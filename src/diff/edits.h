@@ -5,6 +5,25 @@
 
 #include "diff/level.h"
 
+struct crossing;
+struct mover;
+struct point;
+struct stay;
+
+/* reorder.c: those of its members that changed their order, and the anchors
+ * that kept their place so far. All empty where nobody did. */
+struct orders {
+	struct point *olds, *news;	/* of each member */
+	uint32_t *ends;			/* of each anchor, the edits up to it */
+	struct stay *stays;
+	uint32_t nr_stays;
+	struct crossing *crossings;	/* by where they end */
+	size_t nr_crossings, cap_crossings, next_crossing;
+	struct mover *movers;		/* likewise */
+	size_t nr_movers, cap_movers, next_mover;
+	size_t first_passed;		/* of the level's, in diff.passed */
+};
+
 struct edit_list {
 	struct diff *d;
 	const struct level *lv;
@@ -12,6 +31,8 @@ struct edit_list {
 	uint32_t first;		/* of its edits */
 	uint32_t from;		/* of those behind the last member that kept its
 				 * place */
+	uint32_t window;	/* the first that is a cause to who comes next */
+	struct orders *orders;
 	int64_t sum;		/* of their shifts so far */
 	struct gap_list *gaps;	/* room for those of a run, both sides */
 	struct lay_error *err;
@@ -22,6 +43,8 @@ struct edit_list {
  * the old layout, whose row may not be there yet. */
 void edits_add(struct edit_list *l, struct lay_edit edit, bool by_old_slot);
 void edits_fail(struct edit_list *l);
+/* @a - @b, which fails where that is too much. */
+int64_t edits_less(struct edit_list *l, int64_t a, int64_t b);
 
 /* The row that an anchor is told by: of the record around the others, if it
  * has one. */

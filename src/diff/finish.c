@@ -6,6 +6,8 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "diff/work.h"
 #include "base/poison.h"
 
@@ -23,6 +25,51 @@ static int64_t front_sum(const struct diff *d, const struct lay_row *r)
 static int64_t parent_move(const struct diff *d, const struct lay_row *r)
 {
 	return r->parent == LAY_NO_ROW ? 0 : d->rows[r->parent].move_bits;
+}
+
+static int by_row(const void *pa, const void *pb)
+{
+	const struct reorder *a = pa, *b = pb;
+
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+const struct reorder *reorder_find(const struct diff *d, uint32_t row)
+{
+	const struct reorder key = { .row = row };
+
+	if (!d->nr_reorders)
+		return NULL;
+	return bsearch(&key, d->reorders, d->nr_reorders, sizeof(key), by_row);
+}
+
+static uint64_t not_negative(int64_t bits)
+{
+	return bits > 0 ? (uint64_t)bits : 0;
+}
+
+/* Of one that changed its order the holes in front of it: what else did is
+ * found in the edits, and by whom it passed. */
+static int add_reorder_edit(struct diff *d, const struct reorder *m,
+			    struct lay_error *err)
+{
+	struct lay_row *r = &d->rows[m->row];
+	struct lay_edit e = {
+		.kind = m->rest_bits ? LAY_EDIT_REST : LAY_EDIT_HOLES,
+		.row = m->row,
+		.front = m->front,
+		.record = r->parent,
+		.shift_bits = m->new_gap_bits - m->old_gap_bits + m->rest_bits,
+	};
+
+	if (!e.shift_bits)
+		return 0;
+	if (!m->rest_bits) {
+		e.old_bits = not_negative(m->old_gap_bits);
+		e.new_bits = not_negative(m->new_gap_bits);
+	}
+	r->own_edit = (uint32_t)d->nr_edits;
+	return edit_append(d, &e, e.shift_bits, false, err);
 }
 
 static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
@@ -68,8 +115,12 @@ static int set_move(struct diff *d, uint32_t row, struct lay_error *err)
 	}
 	if (r->what & (LAY_ROW_ADDED | LAY_ROW_REMOVED))
 		return 0;
-	if (is_placed(d, r))
-		return add_own_edit(d, row, err);
+	if (is_placed(d, r)) {
+		const struct reorder *m = reorder_find(d, row);
+
+		return m ? add_reorder_edit(d, m, err) :
+			   add_own_edit(d, row, err);
+	}
 	r->move_bits = parent_move(d, r);
 	return 0;
 }
@@ -99,6 +150,9 @@ int edits_finish(struct diff *d, struct lay_error *err)
 	for (size_t i = 0; i < d->nr_edits; i++)
 		if (d->notes[i].by_old_slot)
 			d->edits[i].row = d->old.row[d->edits[i].row];
+	if (d->nr_reorders)
+		qsort(d->reorders, d->nr_reorders, sizeof(*d->reorders),
+		      by_row);
 	for (size_t i = 0; i < d->nr_rows && ret >= 0; i++)
 		ret = set_move(d, (uint32_t)i, err);
 	set_inner(d);

@@ -295,23 +295,14 @@ static struct stretch stretch_of(const struct side *side, uint32_t record,
 	return s;
 }
 
-static int64_t less(struct edit_list *l, int64_t a, int64_t b)
-{
-	int64_t rest = 0;
-
-	if (__builtin_sub_overflow(a, b, &rest))
-		edits_fail(l);
-	return rest;
-}
-
 /* What of @extent is left when members, of @sum, and gaps are taken off. */
 static int64_t rest_in(struct edit_list *l, struct extent extent, int64_t sum,
 		       const struct gap_list *gaps)
 {
 	int64_t all = (int64_t)(extent.end - extent.start);
 
-	return less(l, less(l, all, sum),
-		    (int64_t)(sum_of_gaps(gaps) + gaps->padding.bits));
+	return edits_less(l, edits_less(l, all, sum),
+			  (int64_t)(sum_of_gaps(gaps) + gaps->padding.bits));
 }
 
 void edits_of_run(struct edit_list *l, uint32_t i, struct extent before,
@@ -341,6 +332,6 @@ void edits_of_run(struct edit_list *l, uint32_t i, struct extent before,
 		.kind = LAY_EDIT_REST,
 		.row = i < lv->nr_anchors ? anchor_row(l, &lv->anchors[i]) :
 					    l->row,
-		.shift_bits = less(l, new_rest, old_rest),
+		.shift_bits = edits_less(l, new_rest, old_rest),
 	}, false);
 }

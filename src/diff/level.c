@@ -62,8 +62,7 @@ static uint32_t list_members(const struct side *side, uint32_t record,
 	return nr;
 }
 
-/* The index of @slot in the sorted @list, or @nr. */
-static uint32_t index_of(const uint32_t *list, uint32_t nr, uint32_t slot)
+uint32_t level_index_of(const uint32_t *list, uint32_t nr, uint32_t slot)
 {
 	uint32_t low = 0, high = nr;
 
@@ -100,7 +99,7 @@ static uint32_t wrapped_run(const struct side *in, const struct side *out,
 
 		if (!is_matched(in, i))
 			continue;
-		index = index_of(list, nr, in->partner[i]);
+		index = level_index_of(list, nr, in->partner[i]);
 		if (index < first)
 			first = index;
 	}
@@ -129,7 +128,7 @@ static void add_candidates(const struct diff *d, struct level *lv)
 		if (!is_placed(&d->new, slot))
 			continue;
 		if (is_matched(&d->new, slot)) {
-			at = index_of(lv->olds, lv->nr_olds,
+			at = level_index_of(lv->olds, lv->nr_olds,
 				      d->new.partner[slot]);
 			a->nr_old = at < lv->nr_olds &&
 				    is_placed(&d->old, lv->olds[at]);

@@ -58,4 +58,7 @@ struct extent anchor_old(const struct diff *d, const struct level *level,
 struct extent anchor_new(const struct diff *d, const struct level *level,
 			 const struct anchor *a);
 
+/* The index of @slot in @list, olds or news, or @nr. */
+uint32_t level_index_of(const uint32_t *list, uint32_t nr, uint32_t slot);
+
 #endif /* DIFF_LEVEL_H */

@@ -30,6 +30,8 @@ libcommon_la_SOURCES += \
 	src/diff/pair.c \
 	src/diff/readings.c \
 	src/diff/rename.c \
+	src/diff/reorder.c \
+	src/diff/reorder.h \
 	src/diff/reserve.c \
 	src/diff/rows.c \
 	src/diff/sizes.c \

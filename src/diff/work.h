@@ -21,6 +21,32 @@ struct edit_note {
 				 * is in front of that shifts nothing */
 };
 
+/* A member that stayed, and how many bits it took in the old layout. */
+struct passed {
+	uint32_t row;
+	int64_t bits;
+};
+
+/*
+ * A member that changed its place among its siblings, by passing some that did
+ * not. The edits of its row are those up to the last member in front of it in
+ * both layouts that stayed; what stands between that and itself are the slots
+ * from old_from and new_from on.
+ */
+struct reorder {
+	uint32_t row;
+	uint32_t front;		/* the row of that last one, or LAY_NO_ROW */
+	bool behind;		/* it went behind those it passed, else it went
+				 * in front of them */
+	uint32_t old_from, new_from;
+	size_t first_passed;	/* diff.passed[first_passed, + nr_passed) */
+	uint32_t nr_passed;
+	uint32_t end_resized;	/* edits up to there tell how those that it went
+				 * behind grew */
+	int64_t old_gap_bits, new_gap_bits;	/* holes between front and it */
+	int64_t rest_bits;	/* what is neither hole nor member */
+};
+
 /* What is built: a lay_diff with what questions about it need. */
 struct diff {
 	struct lay_diff pub;
@@ -34,6 +60,10 @@ struct diff {
 	size_t nr_edits, cap_edits;
 	struct edit_note *notes;	/* of each edit */
 	size_t cap_notes;
+	struct reorder *reorders;	/* by row when the edits are finished */
+	size_t nr_reorders, cap_reorders;
+	struct passed *passed;
+	size_t nr_passed, cap_passed;
 	struct mate_index *mates;
 };
 
@@ -147,6 +177,7 @@ int edits_of_level(struct diff *d, const struct level *level, uint32_t row,
 int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
 		bool by_old_slot, struct lay_error *err);
 /* finish.c */
+const struct reorder *reorder_find(const struct diff *d, uint32_t row);
 int edits_finish(struct diff *d, struct lay_error *err);
 
 /* mates.c */

@@ -14,7 +14,7 @@
  */
 enum deed {
 	ADDED, REMOVED, WRAPPED, UNWRAPPED, RETYPED, GREW, SHRANK, CAME, OWN,
-	LEFT,
+	WENT, LEFT,
 	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, ALIGNMENT,
 	PADDING, REST,
 	NR_DEEDS
@@ -33,6 +33,7 @@ static const struct {
 	[SHRANK] = { "", "", "shrank" },
 	[CAME] = { "", "", "moved in front" },
 	[OWN] = { "", "", "" },	/* own_move() says what */
+	[WENT] = { "", "", "moved behind" },
 	[LEFT] = { "", "", "moved away" },
 	[HOLE_OPENED] = { "hole at ", "holes at ", "opened" },
 	[HOLE_CLOSED] = { "hole at ", "holes at ", "closed" },
@@ -44,6 +45,29 @@ static const struct {
 	[REST] = { "overlaps or unknown members before ",
 		   "overlaps or unknown members before ", "" },
 };
+
+/* What @cause is about, as an edit: of one that changed its order the growth
+ * alone. */
+static struct lay_edit edit_of(const struct diff_view *v,
+			       const struct lay_cause *cause)
+{
+	const struct lay_slot *old, *new;
+
+	if (cause->kind == LAY_CAUSE_EDIT)
+		return v->diff->edits[cause->edit];
+	old = view_old(v, cause->row);
+	new = view_new(v, cause->row);
+	return (struct lay_edit){
+		.kind = LAY_EDIT_RESIZED,
+		.row = cause->row,
+		.record = v->diff->rows[cause->row].parent,
+		.old_bits = old->bit_size,
+		.new_bits = new->bit_size,
+		.old_bit_off = old->bit_off,
+		.new_bit_off = new->bit_off,
+		.shift_bits = cause->shift_bits,
+	};
+}
 
 /* A hole that is there for the sake of a member that asks for it. */
 static bool is_of_alignment(const struct diff_view *v, const struct lay_edit *e)
@@ -86,7 +110,8 @@ static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 	case LAY_EDIT_MOVED_HERE:
 		return CAME;
 	case LAY_EDIT_MOVED_AWAY:
-		return LEFT;
+		return v->diff->rows[e->row].what & LAY_ROW_REORDERED ? WENT :
+									LEFT;
 	case LAY_EDIT_HOLES:
 		return HOLES;
 	case LAY_EDIT_PADDING:
@@ -173,15 +198,17 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 #define MAX_TOLD 6
 #define MAX_TOLD_OF_ALL 64
 
-/* The @max causes with the largest parts; sets told[i]. Ties go to the first;
- * a single one is not hidden behind words that are as long. */
+/* The @max causes with the largest parts; sets told[i], where some are. Ties go
+ * to the first; a single one is not hidden behind words that are as long. */
 static void choose(const struct lay_cause *causes, size_t nr, size_t max,
 		   bool *told)
 {
-	size_t best;
+	size_t best, nr_rest = 0;
 
-	if (nr <= max + 1)
-		max = nr;
+	for (size_t i = 0; i < nr; i++)
+		nr_rest += !told[i];
+	if (nr_rest <= max + 1)
+		max = nr_rest;
 	for (size_t n = 0; n < max; n++) {
 		best = nr;
 		for (size_t i = 0; i < nr; i++) {
@@ -214,11 +241,7 @@ static bool holds(const struct diff_view *v, uint32_t outer, uint32_t row)
 /* What a member did to change its own place. */
 static const char *own_move(const struct diff_view *v, const struct lay_edit *e)
 {
-	unsigned int what = v->diff->rows[e->row].what;
-
-	if (what & LAY_ROW_REORDERED)
-		return "reordered in the source";
-	if (what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
+	if (v->diff->rows[e->row].what & (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED))
 		return wrapped_text(v, e->row);
 	return "placed by other rules: a struct and a union";
 }
@@ -236,13 +259,12 @@ static enum deed deed_to(const struct diff_view *v, uint32_t row,
 static const char *one_text(const struct diff_view *v, enum deed deed,
 			    const struct lay_cause *cause)
 {
+	const struct lay_edit e = edit_of(v, cause);
 	const char *verb = deeds[deed].verb, *s;
 
 	if (deed == OWN)
-		return with_share(v, own_move(v, &v->diff->edits[cause->edit]),
-				  cause);
-	s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one,
-		       name_of(v, &v->diff->edits[cause->edit]),
+		return with_share(v, own_move(v, &e), cause);
+	s = doc_printf(v->doc, "%s%s%s%s", deeds[deed].one, name_of(v, &e),
 		       *verb ? " " : "", verb);
 	return with_share(v, s, cause);
 }
@@ -254,13 +276,14 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 			     const struct lay_cause *const *told,
 			     size_t nr_told)
 {
-	const struct lay_edit *edits = v->diff->edits;
 	const struct lay_cause *last = NULL;
 	const char *s = deeds[deed].many;
 	size_t nr = 0, left;
 
 	for (size_t i = 0; i < nr_told; i++) {
-		if (deed_to(v, row, &edits[told[i]->edit]) != deed)
+		const struct lay_edit e = edit_of(v, told[i]);
+
+		if (deed_to(v, row, &e) != deed)
 			continue;
 		last = told[i];
 		nr++;
@@ -269,12 +292,12 @@ static const char *deed_text(const struct diff_view *v, uint32_t row,
 		return nr ? one_text(v, deed, last) : NULL;
 	left = nr;
 	for (size_t i = 0; i < nr_told; i++) {
-		const struct lay_edit *e = &edits[told[i]->edit];
+		const struct lay_edit e = edit_of(v, told[i]);
 		const char *name;
 
-		if (deed_to(v, row, e) != deed)
+		if (deed_to(v, row, &e) != deed)
 			continue;
-		name = deed == OWN ? own_move(v, e) : name_of(v, e);
+		name = deed == OWN ? own_move(v, &e) : name_of(v, &e);
 		s = doc_printf(v->doc, "%s%s%s", s, left == nr ? "" :
 			       left == 1 ? " and " : ", ",
 			       with_share(v, name, told[i]));
@@ -311,11 +334,14 @@ static const char *others_text(const struct diff_view *v,
 		int64_t sum = 0;
 
 		for (size_t i = 0; i < nr; i++) {
-			enum deed d = deed_of(v, &v->diff->edits[
-							causes[i].edit]);
+			struct lay_edit e;
+			enum deed d;
 
-			if (is_told[i] || d < sorts[k].first ||
-			    d > sorts[k].last)
+			if (is_told[i])
+				continue;
+			e = edit_of(v, &causes[i]);
+			d = deed_of(v, &e);
+			if (d < sorts[k].first || d > sorts[k].last)
 				continue;
 			count++;
 			sum += causes[i].shift_bits;
@@ -334,36 +360,80 @@ static const char *others_text(const struct diff_view *v,
 	return s;
 }
 
+/* Names in a list of those that were passed. */
+#define MAX_PASSED 4
+
+/* "moved behind a, b and 3 others (+40)": all that a member passed on its way
+ * are one cause to people; NULL if it passed nobody. */
+static const char *passed_text(const struct diff_view *v,
+			       const struct lay_cause *causes, size_t nr)
+{
+	size_t nr_passed = 0, max = MAX_PASSED, n = 0;
+	const char *s = NULL;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		nr_passed += causes[i].kind == LAY_CAUSE_PASSED;
+	if (v->report->opts.all)
+		max = MAX_TOLD_OF_ALL;
+	if (nr_passed <= max + 1)
+		max = nr_passed;
+	for (size_t i = 0; i < nr; i++) {
+		if (causes[i].kind != LAY_CAUSE_PASSED)
+			continue;
+		sum += causes[i].shift_bits;
+		if (n == max)
+			continue;
+		s = doc_printf(v->doc, "%s%s%s", s ? s : sum > 0 ?
+			       "moved behind " : "moved in front of ",
+			       !n ? "" : n + 1 == nr_passed ? " and " : ", ",
+			       view_name(v, causes[i].row));
+		n++;
+	}
+	if (n < nr_passed)
+		s = doc_printf(v->doc, "%s and %s", s,
+			       phrase_count(v->doc, nr_passed - n, "other"));
+	return s ? doc_printf(v->doc, "%s (%s)", s,
+			      phrase_shift(v->doc, sum)) : NULL;
+}
+
 static const char *sum_text(const struct diff_view *v, const char *s,
 			    const struct lay_cause *causes, size_t nr,
 			    const bool *is_told)
 {
-	uint64_t nr_rest = 0;
+	uint64_t nr_rest = 0, nr_parts = 0;
+	bool passed = false;
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < nr; i++) {
 		sum += causes[i].shift_bits;
 		nr_rest += !is_told[i];
+		nr_parts += causes[i].kind != LAY_CAUSE_PASSED || !passed;
+		passed |= causes[i].kind == LAY_CAUSE_PASSED;
 	}
 	if (nr_rest)
 		s = doc_printf(v->doc, "%s + %s", s,
 			       others_text(v, causes, nr, is_told, nr_rest));
-	if (nr > 1)
+	if (nr_parts > 1)
 		s = doc_printf(v->doc, "%s = %s", s,
 			       phrase_shift(v->doc, sum));
 	return s;
 }
 
-/* Which of the causes are told (free()); NULL: out of memory. */
+/* Which of the causes are told (free()); NULL: out of memory. @passed: those
+ * that were passed are, however many. */
 static bool *choose_from(struct doc *doc, const struct lay_cause *causes,
-			 size_t nr, size_t max)
+			 size_t nr, size_t max, bool passed)
 {
 	bool *told = calloc(nr + 1, sizeof(*told));
 
-	if (told)
-		choose(causes, nr, max, told);
-	else
+	if (!told) {
 		doc->failed = true;
+		return NULL;
+	}
+	for (size_t i = 0; i < nr; i++)
+		told[i] = passed && causes[i].kind == LAY_CAUSE_PASSED;
+	choose(causes, nr, max, told);
 	return told;
 }
 
@@ -372,16 +442,21 @@ const char *causes_text(const struct diff_view *v, uint32_t row,
 {
 	const struct lay_cause *told[MAX_TOLD_OF_ALL + 1];
 	bool *is_told = choose_from(v->doc, causes, nr, v->report->opts.all ?
-				    MAX_TOLD_OF_ALL : MAX_TOLD);
+				    MAX_TOLD_OF_ALL : MAX_TOLD, true);
 	const char *s = "", *part, *glue = "";
 	size_t nr_told = 0;
 
 	if (!is_told)
 		return "";
 	for (size_t i = 0; i < nr; i++)
-		if (is_told[i])
+		if (is_told[i] && causes[i].kind != LAY_CAUSE_PASSED)
 			told[nr_told++] = &causes[i];
 	for (enum deed d = 0; d < NR_DEEDS; d++) {
+		part = d == OWN ? passed_text(v, causes, nr) : NULL;
+		if (part) {
+			s = doc_printf(v->doc, "%s%s%s", s, glue, part);
+			glue = " + ";
+		}
 		part = deed_text(v, row, d, told, nr_told);
 		if (!part)
 			continue;
@@ -393,25 +468,44 @@ const char *causes_text(const struct diff_view *v, uint32_t row,
 	return s;
 }
 
-void causes_fields(struct doc *doc, struct doc_record *record, const char *key,
-		   const struct lay_cause *causes, size_t nr)
+static struct doc_value path_value(const struct diff_view *v, uint32_t row)
 {
-	bool *is_told = choose_from(doc, causes, nr, MAX_TOLD_OF_ALL);
+	if (row == LAY_NO_ROW)
+		return doc_none();
+	return doc_string(doc_copy(v->doc, view_path(v, row)));
+}
+
+static void add_cause(const struct diff_view *v, struct doc_list *list,
+		      const struct lay_cause *cause)
+{
+	struct doc_record *r = doc_new_record(v->doc);
+
+	if (cause->kind == LAY_CAUSE_EDIT)
+		doc_add_field(v->doc, r, DOC_ALL, "edit", "",
+			      doc_uint(cause->edit));
+	else
+		doc_add_field(v->doc, r, DOC_ALL,
+			      cause->kind == LAY_CAUSE_PASSED ? "passed" :
+								"resized", "",
+			      path_value(v, cause->row));
+	doc_add_field(v->doc, r, DOC_ALL, "shift_bits", "",
+		      doc_int(cause->shift_bits));
+	doc_add_item(v->doc, list, doc_object(r));
+}
+
+void causes_fields(const struct diff_view *v, struct doc_record *record,
+		   const char *key, const struct lay_cause *causes, size_t nr)
+{
+	struct doc *doc = v->doc;
+	bool *is_told = choose_from(doc, causes, nr, MAX_TOLD_OF_ALL, false);
 	struct doc_list *list = doc_new_list(doc, 0);
-	struct doc_record *r;
 	int64_t rest = 0;
 
 	for (size_t i = 0; is_told && i < nr; i++) {
-		if (!is_told[i]) {
+		if (is_told[i])
+			add_cause(v, list, &causes[i]);
+		else
 			rest += causes[i].shift_bits;
-			continue;
-		}
-		r = doc_new_record(doc);
-		doc_add_field(doc, r, DOC_ALL, "edit", "",
-			      doc_uint(causes[i].edit));
-		doc_add_field(doc, r, DOC_ALL, "shift_bits", "",
-			      doc_int(causes[i].shift_bits));
-		doc_add_item(doc, list, doc_object(r));
 	}
 	free(is_told);
 	doc_add_field(doc, record, DOC_MACHINES, key, "", doc_list(list));
@@ -435,13 +529,6 @@ static const struct doc_column edit_columns[NR_EDIT_COLUMNS] = {
 	[E_NEW_OFF] = { "new_bit_offset", "", DOC_MACHINES, 0 },
 	[E_SHIFT] = { "shift_bits", "", DOC_MACHINES, 0 },
 };
-
-static struct doc_value path_value(const struct diff_view *v, uint32_t row)
-{
-	if (row == LAY_NO_ROW)
-		return doc_none();
-	return doc_string(doc_copy(v->doc, view_path(v, row)));
-}
 
 void diff_add_edits(struct diff_view *v)
 {

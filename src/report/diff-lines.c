@@ -65,19 +65,24 @@ static void free_groups(struct groups *g)
 	free(g->group);
 }
 
+static bool moved_itself(const struct lay_row *row)
+{
+	return row->own_edit != LAY_NO_EDIT || row->what & LAY_ROW_REORDERED;
+}
+
 static struct anchor anchor_of(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_row *rows = v->diff->rows;
 
 	while (row != LAY_NO_ROW && !rows[row].nr_edits &&
-	       rows[row].own_edit == LAY_NO_EDIT)
+	       !moved_itself(&rows[row]))
 		row = rows[row].parent;
 	if (row == LAY_NO_ROW)
 		return (struct anchor){ LAY_NO_ROW, 0, LAY_NO_ROW };
 	return (struct anchor){
 		.record = rows[row].parent,
 		.end_edit = rows[row].first_edit + rows[row].nr_edits,
-		.mover = rows[row].own_edit == LAY_NO_EDIT ? LAY_NO_ROW : row,
+		.mover = moved_itself(&rows[row]) ? row : LAY_NO_ROW,
 	};
 }
 
@@ -286,8 +291,13 @@ struct told {
 static bool changed_order(const struct diff_view *v, const struct told *t)
 {
 	for (size_t i = 0; i < t->nr_causes; i++) {
-		const struct lay_edit *e = &v->diff->edits[t->causes[i].edit];
+		const struct lay_edit *e;
 
+		if (t->causes[i].kind == LAY_CAUSE_PASSED)
+			return true;
+		if (t->causes[i].kind != LAY_CAUSE_EDIT)
+			continue;
+		e = &v->diff->edits[t->causes[i].edit];
 		if (e->kind == LAY_EDIT_MOVED_HERE ||
 		    e->kind == LAY_EDIT_MOVED_AWAY)
 			return true;
@@ -471,7 +481,7 @@ static void machine_details(struct diff_view *v, const struct told *t,
 		      doc_bool(new->flags & LAY_SLOT_STRADDLES));
 	doc_add_field(doc, d, DOC_MACHINES, "move_bits", "",
 		      doc_int(v->diff->rows[g->rows[0]].move_bits));
-	causes_fields(doc, d, "causes", t->causes, t->nr_causes);
+	causes_fields(v, d, "causes", t->causes, t->nr_causes);
 	if (t->grew_bits)
 		doc_add_field(doc, d, DOC_MACHINES, "grew_bits", "",
 			      doc_int(t->grew_bits));

@@ -70,8 +70,8 @@ const char *causes_text(const struct diff_view *v, uint32_t row,
 			const struct lay_cause *causes, size_t nr);
 /* The same for programs, under @key: edits, and the part of each; the largest
  * where there are many, and then the sum of the others. */
-void causes_fields(struct doc *doc, struct doc_record *record, const char *key,
-		   const struct lay_cause *causes, size_t nr);
+void causes_fields(const struct diff_view *v, struct doc_record *record,
+		   const char *key, const struct lay_cause *causes, size_t nr);
 
 /* The members, the edits, and what changed line, as parts of the section. */
 void diff_add_table(struct diff_view *v);

@@ -381,7 +381,7 @@ static int say_size(struct census_view *c, struct diff_view *v,
 	if (r < 0)
 		return r;
 	record = doc_add_record(v->doc, v->section, DOC_MACHINES);
-	causes_fields(v->doc, record, "size_causes", causes, nr);
+	causes_fields(v, record, "size_causes", causes, nr);
 	if (nr && v->diff->before->size != v->diff->after->size)
 		say(c, v->section, doc_printf(v->doc, "size: %s",
 			causes_text(v, LAY_NO_ROW, causes, nr)));

@@ -160,7 +160,7 @@ static void add_size_cause(struct diff_view *v, const struct lay_cause *causes,
 	struct doc_record *r = doc_add_record(doc, v->section, DOC_MACHINES);
 	struct doc_note *note;
 
-	causes_fields(doc, r, "size_causes", causes, nr);
+	causes_fields(v, r, "size_causes", causes, nr);
 	if (!nr || v->diff->before->size == v->diff->after->size)
 		return;
 	note = doc_add_note(doc, v->section, NULL, DOC_PEOPLE,

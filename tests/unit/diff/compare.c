@@ -33,6 +33,14 @@ static void say(struct text *t, const char *fmt, ...)
 	t->len += (size_t)n;
 }
 
+uint32_t next(struct random *r, uint32_t below)
+{
+	r->state ^= r->state << 13;
+	r->state ^= r->state >> 7;
+	r->state ^= r->state << 17;
+	return (uint32_t)(r->state >> 33) % below;
+}
+
 void compare_text(struct comparison *c, const char *common, const char *before,
 		  const char *after, const char *name)
 {
@@ -124,8 +132,13 @@ static void say_cause(struct text *t, const struct lay_diff *diff,
 	const struct lay_edit *e = &diff->edits[cause->edit];
 	long long shift = cause->shift_bits;
 
-	say(t, "%s%s %s ", t->len ? ", " : "", kinds[e->kind],
-	    path_of(diff, e->row));
+	if (cause->kind == LAY_CAUSE_EDIT)
+		say(t, "%s%s %s ", t->len ? ", " : "", kinds[e->kind],
+		    path_of(diff, e->row));
+	else
+		say(t, "%s%s %s ", t->len ? ", " : "",
+		    cause->kind == LAY_CAUSE_PASSED ? "passed" : "resized",
+		    path_of(diff, cause->row));
 	if (shift % 8)
 		say(t, "%+lld bits", shift);
 	else
@@ -205,7 +218,10 @@ static void assert_adds_up(const struct lay_diff *diff, uint32_t row,
 
 	assert_int_equal(lay_diff_causes(diff, row, &list, &nr, NULL), 0);
 	for (size_t i = 0; i < nr; i++) {
-		assert_true(list[i].edit < diff->nr_edits);
+		if (list[i].kind == LAY_CAUSE_EDIT)
+			assert_true(list[i].edit < diff->nr_edits);
+		else
+			assert_true(list[i].row < diff->nr_rows);
 		assert_int_not_equal(list[i].shift_bits, 0);
 		sum += list[i].shift_bits;
 	}

@@ -16,6 +16,13 @@ struct comparison {
 	struct lay_diff *diff;
 };
 
+/* Numbers that are the same in each run; state: any but 0. */
+struct random {
+	uint64_t state;
+};
+
+uint32_t next(struct random *r, uint32_t below);
+
 /* @common is in front of both; both define @name. */
 void compare_text(struct comparison *c, const char *common, const char *before,
 		  const char *after, const char *name);

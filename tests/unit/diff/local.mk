@@ -16,6 +16,7 @@ check_PROGRAMS += \
 	tests/unit/diff/mates \
 	tests/unit/diff/match \
 	tests/unit/diff/matrix \
+	tests/unit/diff/order \
 	tests/unit/diff/pair \
 	tests/unit/diff/random \
 	tests/unit/diff/readings \
@@ -43,6 +44,9 @@ tests_unit_diff_mates_LDADD = $(DIFF_LIBS)
 tests_unit_diff_match_SOURCES = tests/unit/diff/match.c
 tests_unit_diff_match_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_match_LDADD = $(DIFF_LIBS)
+tests_unit_diff_order_SOURCES = tests/unit/diff/order.c
+tests_unit_diff_order_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_order_LDADD = $(DIFF_LIBS)
 tests_unit_diff_pair_SOURCES = tests/unit/diff/pair.c
 tests_unit_diff_pair_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_pair_LDADD = $(DIFF_LIBS)

@@ -24,18 +24,6 @@
 #define NR_RECORDS	4	/* each may embed those before it */
 #define MAX_FIELDS	24
 
-struct random {
-	uint64_t state;
-};
-
-static uint32_t next(struct random *r, uint32_t below)
-{
-	r->state ^= r->state << 13;
-	r->state ^= r->state >> 7;
-	r->state ^= r->state << 17;
-	return (uint32_t)(r->state >> 33) % below;
-}
-
 /* A field: of which type, under which name, whether in a union of its own. */
 struct field {
 	uint32_t type, name, length;

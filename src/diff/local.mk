@@ -30,6 +30,7 @@ libcommon_la_SOURCES += \
 	src/diff/pair.c \
 	src/diff/readings.c \
 	src/diff/rename.c \
+	src/diff/rename.h \
 	src/diff/reorder.c \
 	src/diff/reorder.h \
 	src/diff/reserve.c \
@@ -41,4 +42,5 @@ libcommon_la_SOURCES += \
 	src/diff/variables.c \
 	src/diff/variables-pair.c \
 	src/diff/variables.h \
-	src/diff/work.h
+	src/diff/work.h \
+	src/diff/wrap.c

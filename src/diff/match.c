@@ -16,8 +16,9 @@
  * because a name that lives on somewhere was not given up.
  *
  * Invariant: partners are mutual; a member has at most one. Two members are
- * only ever matched when both are named or both anonymous, and when the named
- * records around them are matched, but for those that came around one of them.
+ * only ever matched when both are named or both anonymous, or both records that
+ * stand at one place and share members, and when the named records around them
+ * are matched, but for those that came around one of them.
  *
  * Cost: n log n in the members of a scope, for sorting; every slot is in one
  * scope.
@@ -312,7 +313,9 @@ static bool opens_scope(const struct diff *d, uint32_t old_slot)
 {
 	return is_matched(&d->old, old_slot) &&
 	       is_record_pair(d, old_slot, d->old.partner[old_slot]) &&
-	       !(slot_of(&d->old, old_slot)->flags & LAY_SLOT_ANONYMOUS);
+	       !(slot_of(&d->old, old_slot)->flags &
+		 slot_of(&d->new, d->old.partner[old_slot])->flags &
+		 LAY_SLOT_ANONYMOUS);
 }
 
 /* By name, everywhere: slots are in preorder, so a record's partner is known

@@ -21,12 +21,8 @@
 #include <string.h>
 
 #include "diff/guess.h"
-#include "diff/level.h"
+#include "diff/rename.h"
 #include "base/poison.h"
-
-/* Members at one place of a union, or without size at one of a struct, are
- * tried with each other as far as this: hostile records have 2^20. */
-#define MAX_TRIES 64
 
 /*
  * Pairs
@@ -47,150 +43,9 @@ static bool pair_anonymous(struct diff *d, uint32_t u, uint32_t v)
 	return true;
 }
 
-/* Where pairs are looked for: a run, and where its members are counted from,
- * from in front and from behind. */
-struct place {
-	const struct level *lv;
-	const struct names *names;
-	struct run run;
-	uint64_t old_base, new_base;
-	uint64_t old_back, new_back;
-	bool has_back;
-	uint32_t free_from;	/* old members before it at the same place are
-				 * taken */
-};
-
-static bool is_free(const struct side *side, uint32_t slot)
-{
-	return !is_matched(side, slot) &&
-	       !(slot_of(side, slot)->flags & LAY_SLOT_UNPLACED);
-}
-
-/* The first of @list[@at, @end) that does not start before @off. */
-static uint32_t first_at(const struct side *side, const uint32_t *list,
-			 uint32_t at, uint32_t end, uint64_t off)
-{
-	while (at < end) {
-		uint32_t mid = at + (end - at) / 2;
-
-		if (slot_of(side, list[mid])->bit_off < off)
-			at = mid + 1;
-		else
-			end = mid;
-	}
-	return at;
-}
-
 /*
- * Wrapped and unwrapped
+ * Named members
  */
-
-/* Which side has a record around members, and which has these alone. */
-struct wrapping {
-	const struct side *in, *out;
-	const uint32_t *list;	/* of the members outside */
-	uint32_t at, end;
-	uint64_t in_base, out_base;
-	bool of_lock;		/* the members outside are a lock's or counter's */
-};
-
-static bool is_lock(const struct side *side, uint32_t slot)
-{
-	return slot != LAY_NO_SLOT &&
-	       guess_written_type(slot_of(side, slot)->member->type);
-}
-
-/* The member outside of the name, size and place of @i, which is inside. */
-static uint32_t find_outside(const struct diff *d, const struct wrapping *w,
-			     uint32_t i, bool anonymous)
-{
-	const struct lay_slot *s = slot_of(w->in, i);
-	/* wraps where there is no such place, as in try_place() */
-	uint64_t off = s->bit_off - w->in_base + w->out_base;
-	uint32_t k = first_at(w->out, w->list, w->at, w->end, off);
-	bool is_new = w->in == &d->new;
-
-	for (uint32_t tries = 0; k < w->end && tries < MAX_TRIES; k++, tries++) {
-		uint32_t u = w->list[k];
-		const struct lay_slot *o = slot_of(w->out, u);
-
-		if (o->bit_off != off)
-			break;
-		if (is_free(w->out, u) && o->bit_size == s->bit_size &&
-		    o->member->name &&
-		    !strcmp(o->member->name, s->member->name) &&
-		    (anonymous || (is_new ? same_leaves(d, u, i) :
-					    same_leaves(d, i, u))))
-			return u;
-	}
-	return LAY_NO_SLOT;
-}
-
-/*
- * What has a name in C is not looked for inside a record with another: u->a
- * became u->w.a. The macros that use a kABI reserve do that, too: they put the
- * new member and the reserve into an anonymous union, the reserve in a struct
- * with a made-up name. So what stands inside @wrapper, which has no partner,
- * under the name and in the place of a member outside is that one; where the
- * wrapper has a name the types must be the same, too, since any two pointers
- * can be called next and prev. A lock or counter is no wrapper, but of what is
- * one itself: what it is made of has names that say nothing.
- */
-static bool pair_wrapped(struct diff *d, const struct wrapping *w,
-			 uint32_t wrapper)
-{
-	const struct lay_slot *around = slot_of(w->in, wrapper);
-	bool anonymous = around->flags & LAY_SLOT_ANONYMOUS, any = false;
-	uint32_t i = first_inside(wrapper);
-
-	if (!(around->flags & LAY_SLOT_RECORD) ||
-	    around->flags & LAY_SLOT_ARRAY || !around->bit_size ||
-	    (!w->of_lock && guess_written_type(around->member->type)))
-		return false;
-	while (i < end_inside(w->in, wrapper)) {
-		const struct lay_slot *s = slot_of(w->in, i);
-		bool is_array = s->flags & LAY_SLOT_ARRAY;
-		uint32_t u = LAY_NO_SLOT;
-
-		if (s->kind == LAY_SLOT_MEMBER && s->member->name &&
-		    s->bit_size && is_free(w->in, i))
-			u = find_outside(d, w, i, anonymous);
-		if (u != LAY_NO_SLOT) {
-			if (w->in == &d->new)
-				pair_up(d, u, i);
-			else
-				pair_up(d, i, u);
-			any = true;
-		}
-		i += u != LAY_NO_SLOT || is_array ? 1 + s->nr_below : 1;
-	}
-	return any;
-}
-
-/* Both ways, from the front and from the back. */
-static void wrap_in_run(struct diff *d, const struct place *p)
-{
-	const struct level *lv = p->lv;
-	struct wrapping to = {
-		&d->new, &d->old, lv->olds, p->run.old_at, p->run.old_end,
-		p->new_base, p->old_base, is_lock(&d->old, lv->old_record),
-	};
-	struct wrapping from = {
-		&d->old, &d->new, lv->news, p->run.new_at, p->run.new_end,
-		p->old_base, p->new_base, is_lock(&d->new, lv->new_record),
-	};
-
-	for (int back = 0; back <= p->has_back; back++) {
-		for (uint32_t j = p->run.new_at; j < p->run.new_end; j++)
-			if (is_free(&d->new, lv->news[j]))
-				pair_wrapped(d, &to, lv->news[j]);
-		for (uint32_t i = p->run.old_at; i < p->run.old_end; i++)
-			if (is_free(&d->old, lv->olds[i]))
-				pair_wrapped(d, &from, lv->olds[i]);
-		to.in_base = from.out_base = p->new_back;
-		to.out_base = from.in_base = p->old_back;
-	}
-}
 
 /* Is there a new member, other than @v, that @u could as well be? */
 static bool could_be_another(const struct diff *d, const struct place *p,
@@ -309,7 +164,9 @@ static uint32_t first_free_at(const struct diff *d, struct place *p,
 }
 
 /* Try the old members that stand where the new one @v does. */
-static void try_place(struct diff *d, struct place *p, uint32_t v)
+static void try_place(struct diff *d, struct place *p, uint32_t v,
+		      bool (*try_it)(struct diff *, const struct place *,
+				     uint32_t, uint32_t))
 {
 	/* both counts are below 2^63: this wraps only where there is no such
 	 * place, and then finds none */
@@ -321,17 +178,26 @@ static void try_place(struct diff *d, struct place *p, uint32_t v)
 		uint32_t u = p->lv->olds[i];
 
 		if (slot_of(&d->old, u)->bit_off != off ||
-		    (is_free(&d->old, u) && try_pair(d, p, u, v)))
+		    (is_free(&d->old, u) && try_it(d, p, u, v)))
 			return;
 	}
 }
 
-static void rename_in_run(struct diff *d, struct place *p)
+static void try_places(struct diff *d, struct place *p,
+		       bool (*try_it)(struct diff *, const struct place *,
+				      uint32_t, uint32_t))
 {
-	wrap_in_run(d, p);
+	p->free_from = 0;
 	for (uint32_t j = p->run.new_at; j < p->run.new_end; j++)
 		if (is_free(&d->new, p->lv->news[j]))
-			try_place(d, p, p->lv->news[j]);
+			try_place(d, p, p->lv->news[j], try_it);
+}
+
+static void rename_in_run(struct diff *d, struct place *p)
+{
+	try_places(d, p, try_container);
+	wrap_in_run(d, p);
+	try_places(d, p, try_pair);
 }
 
 /* Run @i of a level of structs. */
@@ -362,15 +228,23 @@ int rename_members(struct diff *d, const struct names *names,
 		   uint32_t old_record, uint32_t new_record,
 		   struct lay_error *err)
 {
+	struct hidden hidden[2] = { { .nr = 0 } };
 	struct level lv;
 
 	if (level_make(d, old_record, new_record, &lv, err) < 0)
 		return -LAY_E_NOMEM;
+	if (hidden_list(&d->old, old_record, &hidden[0], err) < 0 ||
+	    hidden_list(&d->new, new_record, &hidden[1], err) < 0) {
+		hidden_free(hidden);
+		level_deinit(&lv);
+		return -LAY_E_NOMEM;
+	}
 	if (lv.is_union || lv.is_mixed) {
 		/* everything is at one place: order says nothing */
 		struct place all = {
 			.lv = &lv,
 			.names = names,
+			.hidden = hidden,
 			.run = { .old_end = lv.nr_olds, .new_end = lv.nr_news },
 			.old_base = record_start(&d->old, old_record),
 			.new_base = record_start(&d->new, new_record),
@@ -381,9 +255,11 @@ int rename_members(struct diff *d, const struct names *names,
 		for (uint32_t i = 0; i <= lv.nr_anchors; i++) {
 			struct place p = place_of(d, &lv, names, i);
 
+			p.hidden = hidden;
 			rename_in_run(d, &p);
 		}
 	}
+	hidden_free(hidden);
 	level_deinit(&lv);
 	return reserves_used(d, old_record, new_record, err);
 }

@@ -161,6 +161,8 @@ static unsigned int compare_members(const struct diff *d, uint32_t old_slot,
 	what |= compare_wrappers(d, old_slot, new_slot);
 	if (d->reserve[new_slot] == old_slot)
 		what |= LAY_ROW_RESERVE_USED;
+	else if ((before->flags ^ after->flags) & LAY_SLOT_ANONYMOUS)
+		what |= LAY_ROW_RENAMED;
 	else if (!(before->flags & LAY_SLOT_ANONYMOUS) &&
 		 !(after->flags & LAY_SLOT_ANONYMOUS) &&
 		 strcmp(before->member->name, after->member->name))

@@ -137,7 +137,13 @@ static const char *named(const struct diff_view *v, uint32_t row)
 	struct doc *doc = v->doc;
 	const char *s = NULL, *name = old->name ? old->name : "(anonymous)";
 
-	if (r->what & LAY_ROW_RENAMED)
+	if (r->what & LAY_ROW_RENAMED &&
+	    view_new(v, row)->flags & LAY_SLOT_ANONYMOUS)
+		s = doc_printf(doc, "lost its name, was %s", name);
+	else if (r->what & LAY_ROW_RENAMED &&
+		 view_old(v, row)->flags & LAY_SLOT_ANONYMOUS)
+		s = "got a name, was anonymous";
+	else if (r->what & LAY_ROW_RENAMED)
 		s = doc_printf(doc, "%srenamed%s, was %s",
 			       r->what & LAY_ROW_GUESSED ? "perhaps " : "",
 			       r->what & LAY_ROW_RETYPED ? " and retyped" : "",

@@ -23,7 +23,8 @@ check_PROGRAMS += \
 	tests/unit/diff/reserves \
 	tests/unit/diff/sizes \
 	tests/unit/diff/types \
-	tests/unit/diff/variables
+	tests/unit/diff/variables \
+	tests/unit/diff/wrap
 tests_unit_diff_agree_SOURCES = tests/unit/diff/agree.c
 tests_unit_diff_agree_LDADD = $(MAKER_LIBS)
 tests_unit_diff_config_SOURCES = tests/unit/diff/config.c
@@ -72,3 +73,6 @@ tests_unit_diff_matrix_LDADD = $(MAKER_LIBS)
 tests_unit_diff_variables_SOURCES = tests/unit/diff/variables.c
 tests_unit_diff_variables_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_variables_LDADD = $(MAKER_LIBS)
+tests_unit_diff_wrap_SOURCES = tests/unit/diff/wrap.c
+tests_unit_diff_wrap_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_wrap_LDADD = $(DIFF_LIBS)

@@ -80,9 +80,10 @@ static bool is_explained(const struct lay_diff *diff, uint32_t row, int64_t nr,
 	return !__builtin_mul_overflow(sum, nr, &all) && all == shift;
 }
 
+/* Those with both sizes are a row's own, or of a union that has it or had it. */
 static bool is_passing(const struct lay_edit *e)
 {
-	return e->kind == LAY_EDIT_MOVED_AWAY ||
+	return (e->kind == LAY_EDIT_MOVED_AWAY && !e->new_bits) ||
 	       (e->kind == LAY_EDIT_MOVED_HERE && !e->old_bits);
 }
 

@@ -226,6 +226,37 @@ static uint32_t furthest(const struct side *side, uint32_t record,
 	return best;
 }
 
+/* Is the partner of @slot, a member of one record, a member of @record? */
+static bool stays_in(const struct side *side, const struct side *other,
+		     uint32_t slot, uint32_t record)
+{
+	return slot_of(other, side->partner[slot])->parent == record;
+}
+
+/* Whom a union grew for, or shrank without: one that it has in both, or that
+ * came or went. */
+static void append_reach(struct edit_list *l, struct lay_edit e, uint32_t u,
+			 uint32_t v)
+{
+	const struct level *lv = l->lv;
+	struct diff *d = l->d;
+	bool late = false;
+
+	if (e.new_bits > e.old_bits) {
+		e.kind = !is_matched(&d->new, v) ? LAY_EDIT_ADDED :
+			stays_in(&d->new, &d->old, v, lv->old_record) ?
+			LAY_EDIT_RESIZED : LAY_EDIT_MOVED_HERE;
+		e.row = d->new.row[v];
+	} else if (e.old_bits > e.new_bits) {
+		e.kind = !is_matched(&d->old, u) ? LAY_EDIT_REMOVED :
+			stays_in(&d->old, &d->new, u, lv->new_record) ?
+			LAY_EDIT_RESIZED : LAY_EDIT_MOVED_AWAY;
+		late = e.kind == LAY_EDIT_MOVED_AWAY;
+		e.row = late ? u : d->old.row[u];
+	}
+	edits_add(l, e, late);
+}
+
 static void append_union(struct edit_list *l)
 {
 	const struct level *lv = l->lv;
@@ -245,16 +276,7 @@ static void append_union(struct edit_list *l)
 		.shift_bits = (int64_t)new_reach - (int64_t)old_reach,
 	};
 
-	if (new_reach > old_reach) {
-		e.kind = is_matched(&d->new, v) ?
-			LAY_EDIT_RESIZED : LAY_EDIT_ADDED;
-		e.row = d->new.row[v];
-	} else if (old_reach > new_reach) {
-		e.kind = is_matched(&d->old, u) ?
-			LAY_EDIT_RESIZED : LAY_EDIT_REMOVED;
-		e.row = d->old.row[u];
-	}
-	append(l, e);
+	append_reach(l, e, u, v);
 	append(l, (struct lay_edit){
 		.kind = LAY_EDIT_PADDING,
 		.row = l->row,

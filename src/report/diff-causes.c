@@ -14,7 +14,7 @@
  */
 enum deed {
 	ADDED, REMOVED, WRAPPED, UNWRAPPED, RETYPED, GREW, SHRANK, CAME, OWN,
-	WENT, LEFT,
+	WENT, LEFT, OVER,
 	HOLE_OPENED, HOLE_CLOSED, HOLE_GREW, HOLE_SHRANK, HOLES, ALIGNMENT,
 	PADDING, REST,
 	NR_DEEDS
@@ -35,6 +35,7 @@ static const struct {
 	[OWN] = { "", "", "" },	/* own_move() says what */
 	[WENT] = { "", "", "moved behind" },
 	[LEFT] = { "", "", "moved away" },
+	[OVER] = { "", "", "" },	/* from one record to another */
 	[HOLE_OPENED] = { "hole at ", "holes at ", "opened" },
 	[HOLE_CLOSED] = { "hole at ", "holes at ", "closed" },
 	[HOLE_GREW] = { "hole at ", "holes at ", "grew" },
@@ -93,6 +94,13 @@ static bool is_other_record(const struct diff_view *v, const struct lay_edit *e)
 		       LAY_SLOT_RECORD;
 }
 
+/* Did the member go from one record to another, with that or without? */
+static bool went_over(const struct diff_view *v, const struct lay_edit *e)
+{
+	return v->diff->rows[e->row].what &
+	       (LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED);
+}
+
 static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 {
 	if (is_wrapper(v, e) && e->kind <= LAY_EDIT_RESIZED)
@@ -108,8 +116,10 @@ static enum deed deed_of(const struct diff_view *v, const struct lay_edit *e)
 			return RETYPED;
 		return e->new_bits > e->old_bits ? GREW : SHRANK;
 	case LAY_EDIT_MOVED_HERE:
-		return CAME;
+		return went_over(v, e) ? OVER : CAME;
 	case LAY_EDIT_MOVED_AWAY:
+		if (went_over(v, e))
+			return OVER;
 		return v->diff->rows[e->row].what & LAY_ROW_REORDERED ? WENT :
 									LEFT;
 	case LAY_EDIT_HOLES:
@@ -185,6 +195,12 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 				  each_of(v, e->record));
 	case LAY_EDIT_HOLES:
 		return name_of_holes(v, e);
+	case LAY_EDIT_MOVED_HERE:
+	case LAY_EDIT_MOVED_AWAY:
+		if (!went_over(v, e))
+			return view_name(v, e->row);
+		return doc_printf(v->doc, "%s %s", view_name(v, e->row),
+				  wrapped_text(v, e->row));
 	case LAY_EDIT_REST:
 		return e->row == LAY_NO_ROW ? "the end" : view_name(v, e->row);
 	default:
@@ -252,7 +268,8 @@ static enum deed deed_to(const struct diff_view *v, uint32_t row,
 {
 	enum deed deed = deed_of(v, e);
 
-	return deed == CAME && holds(v, e->row, row) ? OWN : deed;
+	return (deed == CAME || deed == OVER) && holds(v, e->row, row) ?
+		OWN : deed;
 }
 
 /* "hole at 54 closed (-2)" */
@@ -316,7 +333,7 @@ static const struct {
 	{ REMOVED, REMOVED, "removed" },
 	{ WRAPPED, UNWRAPPED, "wrapped or unwrapped" },
 	{ RETYPED, SHRANK, "retyped or resized" },
-	{ CAME, LEFT, "moved" },
+	{ CAME, OVER, "moved" },
 	{ HOLE_OPENED, PADDING, "of holes, alignment and padding" },
 	{ REST, REST, "of overlaps or unknown members" },
 };
@@ -437,8 +454,56 @@ static bool *choose_from(struct doc *doc, const struct lay_cause *causes,
 	return told;
 }
 
-const char *causes_text(const struct diff_view *v, uint32_t row,
-			const struct lay_cause *causes, size_t nr)
+static bool is_over(const struct diff_view *v, const struct lay_cause *cause)
+{
+	return cause->kind == LAY_CAUSE_EDIT &&
+	       deed_of(v, &v->diff->edits[cause->edit]) == OVER;
+}
+
+/* So far back one that went over is looked for. */
+#define LOOK_BACK 64
+
+/*
+ * A copy (free()) of the causes for people: one that went from a record into
+ * another, both in front, makes the one smaller and the other larger, and is
+ * told once, by both together; not at all if these cancel. *@nr is how many are
+ * left. NULL: out of memory.
+ */
+static struct lay_cause *join_over(const struct diff_view *v,
+				   const struct lay_cause *causes, size_t *nr)
+{
+	struct lay_cause *copy = calloc(*nr + 1, sizeof(*copy));
+	size_t over[LOOK_BACK], nr_over = 0, kept = 0;
+
+	if (!copy)
+		v->doc->failed = true;
+	for (size_t i = 0; copy && i < *nr; i++) {
+		size_t k = 0, nr_seen = nr_over < LOOK_BACK ? nr_over :
+							      LOOK_BACK;
+
+		copy[i] = causes[i];
+		if (!is_over(v, &causes[i]))
+			continue;
+		while (k < nr_seen &&
+		       v->diff->edits[copy[over[k]].edit].row !=
+			       v->diff->edits[copy[i].edit].row)
+			k++;
+		if (k < nr_seen) {
+			copy[over[k]].shift_bits += copy[i].shift_bits;
+			copy[i].shift_bits = 0;
+		} else {
+			over[nr_over++ % LOOK_BACK] = i;
+		}
+	}
+	for (size_t i = 0; copy && i < *nr; i++)
+		if (copy[i].shift_bits)
+			copy[kept++] = copy[i];
+	*nr = kept;
+	return copy;
+}
+
+static const char *text_of(const struct diff_view *v, uint32_t row,
+			   const struct lay_cause *causes, size_t nr)
 {
 	const struct lay_cause *told[MAX_TOLD_OF_ALL + 1];
 	bool *is_told = choose_from(v->doc, causes, nr, v->report->opts.all ?
@@ -473,6 +538,16 @@ static struct doc_value path_value(const struct diff_view *v, uint32_t row)
 	if (row == LAY_NO_ROW)
 		return doc_none();
 	return doc_string(doc_copy(v->doc, view_path(v, row)));
+}
+
+const char *causes_text(const struct diff_view *v, uint32_t row,
+			const struct lay_cause *causes, size_t nr)
+{
+	struct lay_cause *joined = join_over(v, causes, &nr);
+	const char *s = joined ? text_of(v, row, joined, nr) : "";
+
+	free(joined);
+	return s;
 }
 
 static void add_cause(const struct diff_view *v, struct doc_list *list,

@@ -181,7 +181,7 @@ static void gather_between(struct causes *c, const struct reorder *m,
 	if (e->row == LAY_NO_ROW || e->row == m->row)
 		return;
 	other = &c->diff->rows[e->row];
-	old = is_between(other->old_slot, m->old_from, row->old_slot);
+	old = is_between(other->old_slot, m->old_from, m->old_end);
 	new = is_between(other->new_slot, m->new_from, row->new_slot);
 	switch (e->kind) {
 	case LAY_EDIT_ADDED:
@@ -232,8 +232,8 @@ static void gather_reordered(struct causes *c, const struct reorder *m)
 	for (uint32_t i = 0; i < m->nr_passed; i++) {
 		const struct passed *p = &d->passed[m->first_passed + i];
 
-		push_row(c, LAY_CAUSE_PASSED, p->row,
-			 m->behind ? p->bits : -p->bits);
+		push_row(c, LAY_CAUSE_PASSED, p->row, m->behind ?
+			 p->bits - (i ? 0 : m->inner_bits) : -p->bits);
 	}
 }
 

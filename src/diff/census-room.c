@@ -28,7 +28,7 @@ static uint32_t stretch_begin(const struct lay_diff *d, uint32_t edit)
 
 		if (r->parent == LAY_NO_ROW && r->old_slot != LAY_NO_SLOT &&
 		    r->new_slot != LAY_NO_SLOT && r->nr_edits && end <= edit &&
-		    !(r->what & LAY_ROW_REORDERED) && end > begin)
+		    !(r->what & (LAY_ROW_REORDERED | LAY_ROW_UNWRAPPED)) && end > begin)
 			begin = end;
 	}
 	return begin;
@@ -67,7 +67,7 @@ static bool pushed(const struct lay_diff *d, uint32_t row)
 
 		if (r->parent != LAY_NO_ROW || r->old_slot == LAY_NO_SLOT ||
 		    r->new_slot == LAY_NO_SLOT || behind <= edit ||
-		    r->what & LAY_ROW_REORDERED)
+		    r->what & (LAY_ROW_REORDERED | LAY_ROW_UNWRAPPED))
 			continue;
 		sum += sum_of(d, from, behind);
 		from = behind;

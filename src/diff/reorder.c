@@ -50,6 +50,7 @@ struct mover {
 	struct crossing way;
 	uint32_t old_at, new_at;
 	bool behind;		/* it went behind those that it passed */
+	uint64_t inner;		/* how deep in the old member it was */
 };
 
 struct stay {
@@ -209,6 +210,41 @@ static void add_mover(struct edit_list *l, uint32_t old_at, uint32_t new_at)
 	};
 }
 
+/*
+ * The new member came out of the old one @old_at, a record in which @slot was:
+ * as the place of that is known, so is what it passed. Not where it was behind
+ * others in a record that went as well.
+ */
+static void add_unwrapped(struct edit_list *l, uint32_t old_at, uint32_t new_at,
+			  uint32_t slot)
+{
+	const struct level *lv = l->lv;
+	struct orders *o = l->orders;
+	const struct side *old = &l->d->old;
+	const struct lay_slot *around = slot_of(old, lv->olds[old_at]);
+	uint32_t place = o->olds[old_at].place, to = o->news[new_at].place / 2;
+	struct mover m = {
+		.way = { place / 2, to },
+		.old_at = old_at,
+		.new_at = new_at,
+		.behind = place / 2 < to,
+		.inner = slot_of(old, slot)->bit_off - around->bit_off,
+	};
+
+	if (l->ret < 0 || around->flags & (LAY_SLOT_ARRAY | LAY_SLOT_UNPLACED))
+		return;
+	if (m.inner && !(place % 2 && m.behind))
+		return;
+	if (place % 2 && lv->anchors[place / 2].old_at != old_at)
+		return;
+	if (!m.behind)
+		m.way = (struct crossing){ to, place / 2 };
+	if (VEC_RESERVE(o->movers, o->nr_movers, o->cap_movers, 1) < 0)
+		l->ret = no_memory(l);
+	else
+		o->movers[o->nr_movers++] = m;
+}
+
 static bool is_unplaced(const struct side *side, uint32_t slot)
 {
 	return slot_of(side, slot)->flags & LAY_SLOT_UNPLACED;
@@ -236,6 +272,26 @@ static void see_olds(struct edit_list *l, uint32_t i, const struct run *run)
 	}
 }
 
+/* The old member that @slot is inside, or UINT32_MAX. */
+static uint32_t index_around(const struct edit_list *l, uint32_t slot)
+{
+	const struct level *lv = l->lv;
+	const struct side *old = &l->d->old;
+	uint32_t at;
+
+	while (slot != LAY_NO_SLOT &&
+	       slot_of(old, slot)->parent != lv->old_record) {
+		slot = slot_of(old, slot)->parent;
+		if (slot != LAY_NO_SLOT &&
+		    slot_of(old, slot)->flags & LAY_SLOT_ARRAY)
+			return UINT32_MAX;
+	}
+	if (slot == LAY_NO_SLOT)
+		return UINT32_MAX;
+	at = level_index_of(lv->olds, lv->nr_olds, slot);
+	return at < lv->nr_olds ? at : UINT32_MAX;
+}
+
 /* The new ones, those that come from inside others. */
 static void see_news(struct edit_list *l, uint32_t i, const struct run *run)
 {
@@ -243,12 +299,18 @@ static void see_news(struct edit_list *l, uint32_t i, const struct run *run)
 	const struct diff *d = l->d;
 
 	for (uint32_t at = run->new_at; at < run->new_end; at++) {
-		uint32_t slot = lv->news[at], partner;
+		uint32_t slot = lv->news[at], partner, around;
 
 		if (!is_matched(&d->new, slot) || is_unplaced(&d->new, slot))
 			continue;
 		partner = d->new.partner[slot];
-		if (slot_of(&d->old, partner)->parent != lv->old_record)
+		if (slot_of(&d->old, partner)->parent == lv->old_record ||
+		    is_unplaced(&d->old, partner))
+			continue;
+		around = index_around(l, partner);
+		if (around != UINT32_MAX)
+			add_unwrapped(l, around, at, partner);
+		if (l->ret >= 0)
 			add_crossing(l, i, place_of(&d->old, lv->old_record,
 						    lv->olds, lv->nr_olds,
 						    l->orders->olds, partner));
@@ -403,6 +465,8 @@ static void note_mover(struct edit_list *l, const struct mover *m)
 	d->reorders[d->nr_reorders++] = (struct reorder){
 		.row = row,
 		.behind = m->behind,
+		.old_end = lv->olds[m->old_at],
+		.inner_bits = (int64_t)m->inner,
 		.old_from = before.from,
 		.new_from = after.from,
 		.front = run ? anchor_row(l, &lv->anchors[run - 1]) :

@@ -29,7 +29,7 @@ struct passed {
 
 /*
  * A member that changed its place among its siblings, by passing some that did
- * not. The edits of its row are those up to the last member in front of it in
+ * not, or that came out of one of them. The edits of its row are those up to the last member in front of it in
  * both layouts that stayed; what stands between that and itself are the slots
  * from old_from and new_from on.
  */
@@ -39,6 +39,9 @@ struct reorder {
 	bool behind;		/* it went behind those it passed, else it went
 				 * in front of them */
 	uint32_t old_from, new_from;
+	uint32_t old_end;	/* its old slot, or that of the record it was in
+				 * and came out of, */
+	int64_t inner_bits;	/* how far behind its start */
 	size_t first_passed;	/* diff.passed[first_passed, + nr_passed) */
 	uint32_t nr_passed;
 	uint32_t end_resized;	/* edits up to there tell how those that it went

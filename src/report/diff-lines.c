@@ -67,7 +67,8 @@ static void free_groups(struct groups *g)
 
 static bool moved_itself(const struct lay_row *row)
 {
-	return row->own_edit != LAY_NO_EDIT || row->what & LAY_ROW_REORDERED;
+	return row->own_edit != LAY_NO_EDIT || row->what &
+		(LAY_ROW_REORDERED | LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED);
 }
 
 static struct anchor anchor_of(const struct diff_view *v, uint32_t row)

@@ -84,6 +84,30 @@ static void two_that_passed_each_other_both_say_so(void **state)
 	comparison_deinit(&c);
 }
 
+static void one_that_came_out_of_a_record_passed_what_is_between(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	/* task_struct, from 6.1 to 6.12 */
+	COMPARE(&c, "u64 a; union { u32 users; u64 rcu[2]; }; u64 b; u32 z;",
+		"u64 a; u64 rcu[2]; u64 n, b; u32 users; u32 z;");
+	assert_what(&c, "users", "moved unwrapped");
+	assert_causes(&c, "users", "added n +8, passed {union} +16, "
+				   "passed b +8");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 a; struct { u64 p, x, q; }; u64 b; u64 z;",
+		"u64 a; struct { u64 p, q; }; u64 n, b; u64 x; u64 z;");
+	assert_causes(&c, "z", "added n +8");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "u64 a, b; union { u32 x; u64 y; }; u64 z;",
+		"u64 a; u32 x; u32 n; u64 b; union { u64 y; u32 k; }; u64 z;");
+	assert_causes(&c, "x", "passed b -8");
+	comparison_deinit(&c);
+}
+
 /*
  * The oracle
  */
@@ -388,6 +412,7 @@ int main(void)
 		cmocka_unit_test(what_was_added_is_no_part_of_a_reorder),
 		cmocka_unit_test(one_that_went_in_front_takes_off_what_it_passed),
 		cmocka_unit_test(two_that_passed_each_other_both_say_so),
+		cmocka_unit_test(one_that_came_out_of_a_record_passed_what_is_between),
 		cmocka_unit_test(of_random_orders_whom_they_passed_is_told),
 	};
 

@@ -189,6 +189,24 @@ static void a_union_grows_with_its_largest_member(void **state)
 	comparison_deinit(&c);
 }
 
+static void a_union_grows_for_one_that_came_into_it(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	COMPARE(&c, "union { u64 w[2]; u32 q; }; u64 a; u64 ra[4]; u64 b;",
+		"union { u64 w[2]; u32 q; u64 ra[4]; }; u64 a; u64 b;");
+	assert_causes(&c, "a", "moved ra +16");
+	assert_causes(&c, "b", "moved ra +16, left ra -32");
+	comparison_deinit(&c);
+
+	COMPARE(&c, "union { u64 w[2]; u32 q; u64 ra[4]; }; u64 a; u64 b;",
+		"union { u64 w[2]; u32 q; }; u64 a; u64 ra[4]; u64 b;");
+	assert_causes(&c, "a", "left ra -16");
+	assert_causes(&c, "b", "left ra -16, moved ra +32");
+	comparison_deinit(&c);
+}
+
 static void what_a_wrapper_adds_is_its_growth(void **state)
 {
 	struct comparison c;
@@ -446,6 +464,7 @@ int main(void)
 		cmocka_unit_test(inner_edits_explain_what_grew_around_them),
 		cmocka_unit_test(elements_of_an_array_grow_together),
 		cmocka_unit_test(a_union_grows_with_its_largest_member),
+		cmocka_unit_test(a_union_grows_for_one_that_came_into_it),
 		cmocka_unit_test(what_a_wrapper_adds_is_its_growth),
 		cmocka_unit_test(what_moved_in_front_and_grew_is_growth),
 		cmocka_unit_test(edits_tell_places_and_sizes),

@@ -223,6 +223,69 @@ static void what_wraps_a_member_can_move_it(void **state)
 	free(text);
 }
 
+static void what_a_member_passed_is_told_by_name(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { char h[56]; long m, a, b, c, d, e, f; };",
+		    "struct s { char h[64]; long a, b, c, d, e, f, n, m; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "cause: n added (+8) + h grew (+8) + "
+		    "moved behind a, b, c, d and 2 others\n"
+		    "        (+48) = +64\n");
+	pair_forget(&p);
+	free(text);
+
+	/* alone it is its own sum */
+	pair_compare(&p, "struct s { char h[56]; long m, a, b; };",
+		    "struct s { char h[56]; long a, b, m; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "cause: moved behind a and b (+16)\n");
+	assert_says(text, "cause: m moved behind (-8)\n");
+	pair_forget(&p);
+	free(text);
+}
+
+static void what_went_into_a_union_did_not_grow(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { union { long w[2]; int q; }; long ra[4];"
+		    "long b; long c; };",
+		    "struct s { union { long w[2]; int q; long ra[4]; };"
+		    "long b; long c; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "size: ra moved into (union of w) (-16)\n");
+	assert_says_not(text, "grew");
+	pair_forget(&p);
+	free(text);
+}
+
+static void a_record_that_got_a_name_says_so(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { struct { int i, j; }; long k; };",
+		    "struct s { struct { int i, j; } nm; long k; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "got a name, was anonymous");
+	pair_forget(&p);
+	free(text);
+
+	pair_compare(&p, "struct s { struct { int i, j; } nm; long k; };",
+		    "struct s { struct { int i, j; }; long k; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "lost its name, was nm");
+	pair_forget(&p);
+	free(text);
+}
+
 static void a_member_does_not_move_in_front_of_itself(void **state)
 {
 	struct pair p;
@@ -507,6 +570,9 @@ int main(void)
 			programs_are_told_of_a_guess_in_the_same_words),
 		cmocka_unit_test(a_typedef_that_names_a_union_now_is_told),
 		cmocka_unit_test(what_wraps_a_member_can_move_it),
+		cmocka_unit_test(what_a_member_passed_is_told_by_name),
+		cmocka_unit_test(what_went_into_a_union_did_not_grow),
+		cmocka_unit_test(a_record_that_got_a_name_says_so),
 		cmocka_unit_test(a_member_does_not_move_in_front_of_itself),
 		cmocka_unit_test(words_have_one_space_between_them),
 		cmocka_unit_test(what_is_not_told_one_by_one_is_told_by_sorts),

@@ -152,8 +152,9 @@ struct lay_layout {
 	bool size_known;		/* false: declared only, incomplete */
 	uint64_t line_size;		/* bytes */
 	uint64_t max_scalar;
-	bool terse;			/* both: see lay_layout_opts */
-	bool bits_unstated;		/* likewise */
+	bool terse;			/* the source has no word for alignment
+					 * that was asked for */
+	bool bits_unstated;		/* see lay_layout_opts */
 	uint64_t nr_lines;		/* lines of an object that starts on one */
 	/* what an object is aligned to for certain, if it is not packed unseen,
 	 * and where that comes from: stated (DW_AT_alignment) or natural */
@@ -180,10 +181,9 @@ struct lay_layout {
 struct lay_layout_opts {
 	uint64_t line_size;	/* bytes, a power of two, 8 to 65536; 0: 64 */
 	uint64_t max_scalar;	/* see lay_type_align(); 0: 16 */
-	bool terse;		/* the source has no word for alignment that was
-				 * asked for, nor for dimensions of arrays */
-	bool bits_unstated;	/* nor has it one for that of bit-fields: clang
-				 * states no other's */
+	bool bits_unstated;	/* the source has no word for alignment that was
+				 * asked for of bit-fields: clang states no
+				 * other's */
 };
 
 /*

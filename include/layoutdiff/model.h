@@ -66,6 +66,12 @@ enum lay_encoding {
 #define LAY_TYPE_VARIADIC	0x0080	/* ... follows the parameters */
 #define LAY_TYPE_BITS		0x0100	/* bit_width is less than 8 * size,
 					 * as a _BitInt's is */
+#define LAY_TYPE_NO_ALIGN	0x0200	/* where it was read from there is no word
+					 * for alignment that was asked for */
+#define LAY_TYPE_TERSE		0x0400	/* it was read from BTF, which leaves out
+					 * some more: see lay_type_same() */
+/* What is said of the source, not of the type. */
+#define LAY_TYPE_UNSAID		(LAY_TYPE_NO_ALIGN | LAY_TYPE_TERSE)
 
 /* Where the source declares something; what is not known is NULL and 0. */
 struct lay_decl {
@@ -175,16 +181,11 @@ LAY_API uint64_t lay_type_align_most(const struct lay_type *type,
  * Compares kinds, sizes, encodings, tags, and for
  * records the members by place, name and type. What pointers point to counts by
  * tag only, and so do enums with a tag, or with a typedef for one: that their
- * lists differ is their own difference. Bounded in depth; types too deep to compare are not equal.
+ * lists differ is their own difference. Bounded in depth; types too deep to
+ * compare are not equal. Where one of them is LAY_TYPE_TERSE, what it cannot
+ * say does not count: see model/terse.h.
  */
 LAY_API bool lay_type_same(const struct lay_type *a, const struct lay_type *b);
-
-/*
- * The same where one of them comes from a source that says less (BTF): of arrays
- * it keeps how many elements they have and not whether x[0] has a bound, a
- * floating-point number may be written as an integer, and _Atomic is left out.
- */
-LAY_API bool lay_type_alike(const struct lay_type *a, const struct lay_type *b);
 
 /*
  * Write the C spelling of @type around @declarator (NULL for an abstract one)

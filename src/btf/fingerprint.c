@@ -49,7 +49,8 @@ static void feed_all(struct btf_prints *prints, struct lay_fingerprint *fp,
 		     const struct lay_type *type)
 {
 	fingerprint_u64(fp, type->kind);
-	fingerprint_u64(fp, type->flags);
+	/* what is said of all that there is tells nothing apart */
+	fingerprint_u64(fp, type->flags & ~LAY_TYPE_UNSAID);
 	fingerprint_string(fp, type->name);
 	fingerprint_u64(fp, type->size);
 	fingerprint_u64(fp, type->encoding);

@@ -183,6 +183,7 @@ const struct lay_type *btf_make(struct btf_loader *loader, uint32_t id,
 	}
 	type = make_kind(loader, id, t, way);
 	if (type) {
+		type->flags |= LAY_TYPE_UNSAID;
 		type->name = typeset_name(loader->set, t->name_off);
 		type->source_off = id;
 	}

@@ -54,7 +54,6 @@ static int open_build(struct session *s, size_t i, const char *path,
 	opened->layout.line_size = s->args->line_size ? s->args->line_size :
 							id->line_size;
 	opened->layout.max_scalar = id->max_scalar;
-	opened->layout.terse = id->not_known != NULL;
 	for (size_t p = 0; p < id->nr_producers; p++)
 		opened->layout.bits_unstated |=
 			strstr(id->producers[p].text, "clang") != NULL;

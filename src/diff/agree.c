@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diff/agree.h"
+#include "model/terse.h"
 #include "base/poison.h"
 
 /* As everywhere, types may nest and be shared without end in a hostile file. */
@@ -119,15 +120,6 @@ static bool records_agree(struct walk *w, const struct lay_type *a,
 	return true;
 }
 
-/* The bit pattern, in as many bytes as the enum has. */
-static uint64_t value_of(const struct lay_type *type, size_t i)
-{
-	uint64_t value = (uint64_t)type->enumerators[i].value;
-
-	return type->size && type->size < 8 ?
-	       value & ((UINT64_C(1) << 8 * type->size) - 1) : value;
-}
-
 static bool enums_agree(struct walk *w, const struct lay_type *a,
 			const struct lay_type *b)
 {
@@ -140,22 +132,25 @@ static bool enums_agree(struct walk *w, const struct lay_type *a,
 		if (!same_name(a->enumerators[i].name, b->enumerators[i].name))
 			return differ_because(w, a->enumerators[i].name,
 					      b->enumerators[i].name);
-		if (value_of(a, i) != value_of(b, i))
-			return differ_in(w, "as value", value_of(a, i),
-					 value_of(b, i));
+		if (terse_value(&a->enumerators[i], a->size) != terse_value(&b->enumerators[i], b->size))
+			return differ_in(w, "as value", terse_value(&a->enumerators[i], a->size),
+					 terse_value(&b->enumerators[i], b->size));
 		leave(w, before);
 	}
 	return true;
 }
 
-static uint64_t nr_elements(const struct lay_type *array)
+static bool arrays_agree(struct walk *w, const struct lay_type *a,
+			 const struct lay_type *b)
 {
-	uint64_t nr = 1;
+	const struct lay_type *of[2];
+	uint64_t nr[2];
 
-	for (size_t i = 0; i < array->nr_dims; i++)
-		if (__builtin_mul_overflow(nr, array->dims[i].count, &nr))
-			return UINT64_MAX;
-	return nr;
+	of[0] = terse_elements(a, &nr[0]);
+	of[1] = terse_elements(b, &nr[1]);
+	if (nr[0] != nr[1])
+		return differ(w, a, b);
+	return agree(w, of[0], of[1]);
 }
 
 static bool functions_agree(struct walk *w, const struct lay_type *a,
@@ -183,7 +178,7 @@ static bool encodings_agree(struct walk *w, const struct lay_type *a,
 	};
 	const size_t nr = sizeof(numbers) / sizeof(numbers[0]);
 
-	if (a->encoding == b->encoding)
+	if (terse_same_encoding(a, b))
 		return true;
 	if (a->encoding >= nr || b->encoding >= nr || !numbers[a->encoding] ||
 	    !numbers[b->encoding])
@@ -204,9 +199,7 @@ static bool contents_agree(struct walk *w, const struct lay_type *a,
 	case LAY_KIND_ENUM:
 		return enums_agree(w, a, b);
 	case LAY_KIND_ARRAY:
-		if (nr_elements(a) != nr_elements(b))
-			return differ(w, a, b);
-		return agree(w, target_of(a), target_of(b));
+		return arrays_agree(w, a, b);
 	case LAY_KIND_FUNCTION:
 		return functions_agree(w, a, b);
 	case LAY_KIND_VOID:

@@ -14,10 +14,8 @@ struct disagreement {
 /*
  * 1 when they say the same wherever both say something, else 0 and @where is
  * filled. All names count, those of typedefs too; what is not compared is what
- * BTF has no word for: alignment that was asked for, where things are declared,
- * _Atomic, vectors, functions without a prototype, how a product of dimensions
- * was written ("a[3][4]", "a[12]"), whether an array of none was "a[]" or
- * "a[0]", whether an enumerator is signed. What is only declared says nothing.
+ * BTF has no word for, as model/terse.h has it. What is only declared says
+ * nothing.
  */
 int types_agree(const struct lay_type *a, const struct lay_type *b,
 		struct disagreement *where);

@@ -11,6 +11,7 @@
 
 #include "base/vec.h"
 #include "diff/work.h"
+#include "model/terse.h"
 #include "base/poison.h"
 
 #define NO_PARTNER SIZE_MAX
@@ -18,20 +19,29 @@
 struct ordered {
 	const struct lay_enumerator *e;
 	size_t at;
+	uint64_t value;		/* as far as both sides tell it */
+	bool is_negative;
 };
 
 /* One of the two, with the index of each enumerator's partner in the other. */
 struct list {
 	const struct lay_type *type;
+	bool terse;		/* one of the two does not tell signs */
 	struct ordered *ordered;
 	size_t *partner;
 };
 
-static bool same_value(const struct lay_enumerator *a,
-		       const struct lay_enumerator *b)
+static struct ordered ordered_of(const struct list *list, size_t at)
 {
-	return a->value == b->value &&
-	       (a->value >= 0 || a->is_unsigned == b->is_unsigned);
+	const struct lay_enumerator *e = &list->type->enumerators[at];
+
+	return (struct ordered){
+		.e = e,
+		.at = at,
+		.value = list->terse ? terse_value(e, list->type->size) :
+				       (uint64_t)e->value,
+		.is_negative = !list->terse && e->value < 0 && !e->is_unsigned,
+	};
 }
 
 static int by_name(const void *pa, const void *pb)
@@ -44,20 +54,19 @@ static int by_name(const void *pa, const void *pb)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-static int cmp_value(const struct lay_enumerator *a,
-		     const struct lay_enumerator *b)
+static int cmp_value(const struct ordered *a, const struct ordered *b)
 {
-	if (same_value(a, b))
-		return 0;
+	if (a->is_negative != b->is_negative)
+		return a->is_negative ? -1 : 1;
 	if (a->value != b->value)
 		return a->value < b->value ? -1 : 1;
-	return a->is_unsigned ? 1 : -1;
+	return 0;
 }
 
 static int by_value(const void *pa, const void *pb)
 {
 	const struct ordered *a = pa, *b = pb;
-	int cmp = cmp_value(a->e, b->e);
+	int cmp = cmp_value(a, b);
 
 	if (cmp)
 		return cmp;
@@ -100,29 +109,26 @@ static size_t order_free(struct list *list,
 
 	for (size_t i = 0; i < list->type->nr_enumerators; i++)
 		if (list->partner[i] == NO_PARTNER)
-			list->ordered[nr++] = (struct ordered){
-				&list->type->enumerators[i], i };
+			list->ordered[nr++] = ordered_of(list, i);
 	qsort(list->ordered, nr, sizeof(*list->ordered), cmp);
 	return nr;
 }
 
-static int cmp_name(const struct lay_enumerator *a,
-		    const struct lay_enumerator *b)
+static int cmp_name(const struct ordered *a, const struct ordered *b)
 {
-	return strcmp(a->name, b->name);
+	return strcmp(a->e->name, b->e->name);
 }
 
 static void match(struct list *before, struct list *after,
 		  int (*order)(const void *, const void *),
-		  int (*cmp)(const struct lay_enumerator *,
-			     const struct lay_enumerator *))
+		  int (*cmp)(const struct ordered *, const struct ordered *))
 {
 	size_t nr_before = order_free(before, order);
 	size_t nr_after = order_free(after, order);
 	size_t i = 0, j = 0;
 
 	while (i < nr_before && j < nr_after) {
-		int c = cmp(before->ordered[i].e, after->ordered[j].e);
+		int c = cmp(&before->ordered[i], &after->ordered[j]);
 
 		if (!c) {
 			before->partner[before->ordered[i].at] =
@@ -142,12 +148,10 @@ struct enum_rows {
 };
 
 static void add_row(struct enum_rows *rows, const struct lay_enumerator *before,
-		    const struct lay_enumerator *after, struct lay_error *err)
+		    const struct lay_enumerator *after, bool renamed,
+		    struct lay_error *err)
 {
-	bool renamed = before && after && strcmp(before->name, after->name);
-
-	if (rows->ret < 0 ||
-	    (before && after && !renamed && same_value(before, after)))
+	if (rows->ret < 0)
 		return;
 	if (VEC_RESERVE(rows->row, rows->nr, rows->cap, 1) < 0) {
 		rows->ret = lay_error_set(err, LAY_E_NOMEM,
@@ -164,7 +168,19 @@ static void add_removed(struct enum_rows *rows, const struct list *before,
 	for (; at < end; at++)
 		if (before->partner[at] == NO_PARTNER)
 			add_row(rows, &before->type->enumerators[at], NULL,
-				err);
+				false, err);
+}
+
+/* Of partners, [@i] and [@j]. */
+static void add_changed(struct enum_rows *rows, const struct list *before,
+			size_t i, const struct list *after, size_t j,
+			struct lay_error *err)
+{
+	struct ordered a = ordered_of(before, i), b = ordered_of(after, j);
+	bool renamed = cmp_name(&a, &b) != 0;
+
+	if (renamed || cmp_value(&a, &b))
+		add_row(rows, a.e, b.e, renamed, err);
 }
 
 static void add_rows(struct enum_rows *rows, const struct list *before,
@@ -176,14 +192,14 @@ static void add_rows(struct enum_rows *rows, const struct list *before,
 		size_t i = after->partner[j];
 
 		if (i == NO_PARTNER) {
-			add_row(rows, NULL, &after->type->enumerators[j], err);
+			add_row(rows, NULL, &after->type->enumerators[j],
+				false, err);
 			continue;
 		}
 		add_removed(rows, before, at, i, err);
 		if (i >= at)
 			at = i + 1;
-		add_row(rows, &before->type->enumerators[i],
-			&after->type->enumerators[j], err);
+		add_changed(rows, before, i, after, j, err);
 	}
 	add_removed(rows, before, at, before->type->nr_enumerators, err);
 }
@@ -202,6 +218,8 @@ static int compare(struct lay_diff *diff, struct list *before,
 {
 	struct enum_rows rows = { 0 };
 
+	before->terse = types_are_terse(before->type, after->type);
+	after->terse = before->terse;
 	match(before, after, by_name, cmp_name);
 	match(before, after, by_value, cmp_value);
 	add_rows(&rows, before, after, err);
@@ -210,6 +228,7 @@ static int compare(struct lay_diff *diff, struct list *before,
 	diff->underlying_changed = underlying_differs(before->type,
 						      after->type);
 	diff->same = !rows.nr && !diff->underlying_changed;
+	diff->same_object = diff->same;
 	return rows.ret;
 }
 

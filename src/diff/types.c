@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diff/work.h"
+#include "model/terse.h"
 #include "base/poison.h"
 
 /* Long enough for what people write; longer types are compared by meaning. */
@@ -12,17 +13,6 @@
 /* No C compiler takes as many of either. */
 #define MAX_DIMS 64
 #define MAX_CHAIN 256
-
-static bool is_terse(const struct diff *d)
-{
-	return d->old.layout->terse || d->new.layout->terse;
-}
-
-static bool same_meaning(const struct lay_type *a, const struct lay_type *b,
-			 bool terse)
-{
-	return terse ? lay_type_alike(a, b) : lay_type_same(a, b);
-}
 
 static bool same_spelling(const struct lay_type *a, const struct lay_type *b)
 {
@@ -75,18 +65,17 @@ static bool is_named_enum(const struct lay_type *type)
 /* Of records that are both opened the difference inside is told by the rows
  * below, and is none of the type's. */
 static unsigned int compare_named(const struct lay_type *a,
-				  const struct lay_type *b, bool opened,
-				  bool terse)
+				  const struct lay_type *b, bool opened)
 {
 	if (same_spelling(a, b)) {
-		if (opened || same_meaning(a, b, terse) ||
+		if (opened || lay_type_same(a, b) ||
 		    (is_unknown(a) && is_unknown(b)))
 			return 0;
 		return (lay_type_is_record(a) && lay_type_is_record(b)) ||
 			(is_named_enum(a) && is_named_enum(b)) ?
 			LAY_ROW_INNER : LAY_ROW_RETYPED;
 	}
-	if (same_meaning(a, b, terse) || (opened && same_tag(a, b)))
+	if (lay_type_same(a, b) || (opened && same_tag(a, b)))
 		return LAY_ROW_RESPELT;
 	return LAY_ROW_RETYPED;
 }
@@ -164,18 +153,19 @@ static unsigned int pointee_qualifiers(const struct lay_type *a,
 }
 
 static unsigned int compare_meaning(const struct lay_slot *before,
-				    const struct lay_slot *after, bool terse)
+				    const struct lay_slot *after)
 {
 	const struct lay_type *a = before->member->type;
 	const struct lay_type *b = after->member->type;
 	bool opened = before->flags & after->flags & LAY_SLOT_RECORD;
+	bool terse = types_are_terse(a, b);
 	unsigned int what;
 
 	if (a == b)
 		return 0;
 	if (!(before->flags & after->flags & LAY_SLOT_ARRAY))
-		return compare_named(a, b, opened, terse);
-	what = compare_named(element_of(a), element_of(b), opened, terse);
+		return compare_named(a, b, opened);
+	what = compare_named(element_of(a), element_of(b), opened);
 	if (what & LAY_ROW_RETYPED)
 		return what;
 	if (before->nr_elements != after->nr_elements ||
@@ -192,8 +182,7 @@ unsigned int compare_types(const struct diff *d, uint32_t old_slot,
 {
 	const struct lay_slot *before = slot_of(&d->old, old_slot);
 	const struct lay_slot *after = slot_of(&d->new, new_slot);
-	bool terse = is_terse(d);
-	unsigned int what = compare_meaning(before, after, terse);
+	unsigned int what = compare_meaning(before, after);
 	const struct lay_type *a = before->member->type;
 	const struct lay_type *b = after->member->type;
 	unsigned int other = qualifiers_of(a) ^ qualifiers_of(b);
@@ -202,7 +191,7 @@ unsigned int compare_types(const struct diff *d, uint32_t old_slot,
 	/* of what points to another type now that says enough */
 	if (!(what & LAY_ROW_RETYPED))
 		pointee = pointee_qualifiers(a, b);
-	if (terse) {
+	if (types_are_terse(a, b)) {
 		other &= ~(1u << LAY_KIND_ATOMIC);
 		pointee &= ~(1u << LAY_KIND_ATOMIC);
 	}
@@ -237,12 +226,11 @@ bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot)
 	uint32_t old_end = end_inside(&d->old, old_slot);
 	uint32_t new_end = end_inside(&d->new, new_slot);
 	uint32_t i = old_slot, j = new_slot;
-	bool terse = is_terse(d);
 
 	if (!before->bit_size || !after->bit_size)
 		return before->bit_size == after->bit_size &&
-		       same_meaning(before->member->type, after->member->type,
-				    terse);
+		       lay_type_same(before->member->type,
+				     after->member->type);
 	for (;;) {
 		const struct lay_slot *a, *b;
 
@@ -254,7 +242,7 @@ bool same_leaves(const struct diff *d, uint32_t old_slot, uint32_t new_slot)
 		b = slot_of(&d->new, j);
 		if (a->bit_off - before->bit_off != b->bit_off - after->bit_off ||
 		    a->bit_size != b->bit_size ||
-		    !same_meaning(a->member->type, b->member->type, terse))
+		    !lay_type_same(a->member->type, b->member->type))
 			return false;
 		i += 1 + a->nr_below;
 		j += 1 + b->nr_below;

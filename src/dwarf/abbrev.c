@@ -282,31 +282,26 @@ static bool list_has(struct dw_cursor *c, uint64_t attribute)
 	return has;
 }
 
-int dw_file_has_attribute(struct dw_file *file, uint64_t attribute, bool *has,
-			  struct lay_error *err)
+int dw_unit_has_attribute(const struct dw_file *file,
+			  const struct dw_unit *unit, uint64_t attribute,
+			  bool *has, struct lay_error *err)
 {
-	*has = false;
-	for (size_t i = 0; i < file->nr_parts && !*has; i++) {
-		struct dw_cursor c = { .big_endian = file->big_endian };
-		struct elf_data data;
-		uint64_t code, tag;
-		int ret = dw_part_section(file->parts[i], DW_SECTION_ABBREV,
-					  &data, err);
+	struct dw_cursor c = { .big_endian = file->big_endian };
+	struct elf_data data;
+	uint64_t code, tag;
+	int ret = dw_unit_section(file, unit, DW_SECTION_ABBREV, &data, err);
 
-		if (ret < 0)
-			return ret;
-		if (!data.size)
-			continue;
-		c.p = data.data;
-		c.end = c.p + data.size;
-		/* the tables, each with a 0 behind it */
-		while (c.p < c.end && !*has) {
-			*has = !dw_read_uleb(&c, &code);
-			if (*has || !code)
-				continue;
-			*has = !dw_read_uleb(&c, &tag) || !dw_skip(&c, 1) ||
-			       list_has(&c, attribute);
-		}
+	*has = false;
+	if (ret < 0)
+		return ret;
+	c.p = data.data + unit->abbrev_off;
+	c.end = data.data + data.size;
+	while (!*has) {
+		*has = !dw_read_uleb(&c, &code);
+		if (*has || !code)	/* what is behind the table */
+			break;
+		*has = !dw_read_uleb(&c, &tag) || !dw_skip(&c, 1) ||
+		       list_has(&c, attribute);
 	}
 	return 0;
 }

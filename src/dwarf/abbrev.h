@@ -133,10 +133,11 @@ int dw_abbrevs_compile_one(struct dw_abbrevs *table, struct dw_file *file,
 			   struct lay_error *err);
 void dw_abbrevs_deinit(struct dw_abbrevs *table);
 
-/* Sets *@has: is there an abbreviation with @attribute in any file of @file,
+/* Sets *@has: is there an abbreviation with @attribute in the table of @unit,
  * whether a DIE uses it or not? Also where that cannot be read to its end. */
-int dw_file_has_attribute(struct dw_file *file, uint64_t attribute, bool *has,
-			  struct lay_error *err);
+int dw_unit_has_attribute(const struct dw_file *file,
+			  const struct dw_unit *unit, uint64_t attribute,
+			  bool *has, struct lay_error *err);
 
 /* The plan of @code, or NULL; 0 has one too. */
 const struct dw_plan *dw_abbrevs_find(const struct dw_abbrevs *table,

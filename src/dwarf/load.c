@@ -80,6 +80,8 @@ static int fill_common(struct dw_loader *loader, const struct dw_die *die,
 		return ret;
 	type->unit = u->name;
 	type->source_off = die->off;
+	if (u->unit->no_align)
+		type->flags |= LAY_TYPE_NO_ALIGN;
 	return load_name(loader, die, &type->name, err);
 }
 

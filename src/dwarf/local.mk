@@ -89,4 +89,6 @@ libcommon_la_SOURCES += \
 	src/dwarf/typedef.h \
 	src/dwarf/unit.c \
 	src/dwarf/unit.h \
+	src/dwarf/unstated.c \
+	src/dwarf/unstated.h \
 	src/dwarf/view.c

@@ -10,6 +10,7 @@
 #include "dwarf/load.h"
 #include "dwarf/reader.h"
 #include "dwarf/split.h"
+#include "dwarf/unstated.h"
 #include "base/poison.h"
 
 struct dw_reader {
@@ -20,6 +21,7 @@ struct dw_reader {
 	struct dw_asker asker;
 	unsigned int jobs;	/* as it was opened for */
 	char source[32];
+	char not_known[64];
 	struct lay_note note;
 	char note_text[1024];
 };
@@ -84,34 +86,35 @@ static bool is_counted(const struct dw_unit *unit)
 				unit->nr_importers);
 }
 
-/*
- * DWARF before version 5 has no word for alignment that was asked for, but
- * compilers write it there too, unless they are old or told to be strict. Where
- * none of a build is written nobody knows whether any was asked for.
- */
-static int states_alignment(struct dw_file *file, bool *states,
-			    struct lay_error *err)
+/* See unstated.h; NULL: all units say it. */
+static const char *not_known(struct dw_reader *r)
 {
-	*states = true;
-	for (size_t i = 0; i < file->nr_units; i++)
-		if (!file->units[i].idle && file->units[i].version >= 5)
-			return 0;
-	return dw_file_has_attribute(file, DW_AT_alignment, states, err);
+	uint32_t nr = 0, all = 0;
+
+	for (size_t i = 0; i < r->file->nr_units; i++) {
+		const struct dw_unit *unit = &r->file->units[i];
+
+		all += is_counted(unit);
+		nr += is_counted(unit) && unit->no_align;
+	}
+	if (!nr)
+		return NULL;
+	if (nr == all)
+		return "requested alignment";
+	snprintf(r->not_known, sizeof(r->not_known),
+		 "requested alignment in %u of %u units", nr, all);
+	return r->not_known;
 }
 
 static int identify(struct reader *r, struct lay_identity *id,
 		    struct lay_error *err)
 {
 	struct dw_asker *asker = &of(r)->asker;
-	bool states_it;
 	int ret = dw_find_producers(asker, err);
 
-	if (ret == 0)
-		ret = states_alignment(asker->file, &states_it, err);
 	if (ret < 0)
 		return ret;
-	if (!states_it)
-		id->not_known = "requested alignment";
+	id->not_known = not_known(of(r));
 	id->producers = asker->producers.list;
 	id->nr_producers = asker->producers.nr;
 	id->nr_units = 0;
@@ -194,6 +197,8 @@ int dw_reader_open(struct elf_file *elf, const struct lay_open_opts *opts,
 	r->reader.ops = &ops;
 	strset_init(&r->strings);
 	ret = dw_file_open_all(elf, finder, &r->file, err);
+	if (ret == 0)
+		ret = dw_find_unstated(r->file, err);
 	if (ret == 0)
 		ret = dw_loader_new(r->file, !opts->no_decl, &r->loader, err);
 	if (ret < 0) {

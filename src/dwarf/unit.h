@@ -104,6 +104,7 @@ struct dw_unit {
 	/* partial units: dw_file.importers[first_importer, + nr_importers) */
 	uint32_t first_importer, nr_importers;
 	uint16_t language;	/* DW_LANG_* of the first of them, or 0 */
+	bool no_align;		/* see dwarf/unstated.h */
 };
 
 /* Split units that were not found. */

@@ -92,7 +92,7 @@ int lay_layout_make(const struct lay_type *type,
 	layout->pub.line_size = line_size;
 	layout->pub.max_scalar = opts && opts->max_scalar ? opts->max_scalar :
 							    16;
-	layout->pub.terse = opts && opts->terse;
+	layout->pub.terse = record->flags & LAY_TYPE_NO_ALIGN;
 	layout->pub.bits_unstated = opts && opts->bits_unstated;
 	ret = check_record(&layout->pub, record, err);
 	if (ret >= 0)

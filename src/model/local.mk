@@ -11,5 +11,7 @@ libcommon_la_SOURCES += \
 	src/model/query.h \
 	src/model/reader.h \
 	src/model/same.c \
+	src/model/terse.c \
+	src/model/terse.h \
 	src/model/type.c \
 	src/model/type.h

@@ -16,6 +16,7 @@
 
 #include <layoutdiff/model.h>
 
+#include "model/terse.h"
 #include "model/type.h"
 #include "base/poison.h"
 
@@ -28,7 +29,7 @@ struct pair {
 };
 
 struct same_walk {
-	bool terse;		/* lay_type_alike() */
+	bool terse;		/* one of them leaves things out */
 	unsigned int depth;
 	unsigned int steps;
 	struct pair *same;	/* NULL until there is one */
@@ -115,11 +116,21 @@ static bool same_record(struct same_walk *walk, const struct lay_type *a,
 	return true;
 }
 
+static bool same_value(const struct same_walk *walk, const struct lay_type *a,
+		       const struct lay_type *b, size_t i)
+{
+	if (walk->terse)
+		return terse_value(&a->enumerators[i], a->size) ==
+		       terse_value(&b->enumerators[i], b->size);
+	return a->enumerators[i].value == b->enumerators[i].value;
+}
+
 /* A tag stands for its list, as a record's tag does behind a pointer: that the
  * list grew does not change the objects that are declared with it. The same of a
  * typedef that is all the name it has; but where that has another name, the list
  * tells whether it is the same thing. */
-static bool same_enum(const struct stripped *sa, const struct stripped *sb)
+static bool same_enum(const struct same_walk *walk, const struct stripped *sa,
+		      const struct stripped *sb)
 {
 	const struct lay_type *a = sa->type, *b = sb->type;
 
@@ -130,31 +141,10 @@ static bool same_enum(const struct stripped *sa, const struct stripped *sb)
 	if (a->nr_enumerators != b->nr_enumerators)
 		return false;
 	for (size_t i = 0; i < a->nr_enumerators; i++)
-		if (a->enumerators[i].value != b->enumerators[i].value ||
+		if (!same_value(walk, a, b, i) ||
 		    !same_name(a->enumerators[i].name, b->enumerators[i].name))
 			return false;
 	return true;
-}
-
-/* The elements of the arrays in each other that @array is, and what they are. */
-static const struct lay_type *all_elements(const struct lay_type *array,
-					   uint64_t *nr)
-{
-	const struct lay_type *type = array;
-
-	*nr = 1;
-	for (unsigned int i = 0; i < TYPE_CHAIN_MAX; i++) {
-		for (size_t k = 0; k < type->nr_dims; k++)
-			if (type->dims[k].variable ||
-			    __builtin_mul_overflow(*nr, type->dims[k].count,
-						   nr))
-				*nr = UINT64_MAX;
-		array = lay_type_strip(type_target(type));
-		if (array->kind != LAY_KIND_ARRAY)
-			break;
-		type = array;
-	}
-	return type_target(type);
 }
 
 static bool alike_array(struct same_walk *walk, const struct lay_type *a,
@@ -162,8 +152,8 @@ static bool alike_array(struct same_walk *walk, const struct lay_type *a,
 {
 	uint64_t nr_a, nr_b;
 
-	a = all_elements(a, &nr_a);
-	b = all_elements(b, &nr_b);
+	a = terse_elements(a, &nr_a);
+	b = terse_elements(b, &nr_b);
 	return nr_a == nr_b && nr_a != UINT64_MAX && same_type(walk, a, b);
 }
 
@@ -199,6 +189,8 @@ static bool same_function(struct same_walk *walk, const struct lay_type *a,
 {
 	const unsigned int how = LAY_TYPE_PROTOTYPED | LAY_TYPE_VARIADIC;
 
+	if (walk->terse && !(a->flags & b->flags & LAY_TYPE_PROTOTYPED))
+		return same_pointed(walk, type_target(a), type_target(b));
 	if (a->nr_params != b->nr_params || (a->flags ^ b->flags) & how)
 		return false;
 	for (size_t i = 0; i < a->nr_params; i++)
@@ -214,25 +206,11 @@ static bool is_char(const struct lay_type *type)
 	return type->name && !strcmp(type->name, "char");
 }
 
-/* Are they a floating-point number and what may be one? Tools that write BTF
- * write it as an integer, unless they are told that the reader knows floats. */
-static bool is_float_as_integer(const struct lay_type *a,
-				const struct lay_type *b)
-{
-	const struct lay_type *other = a->encoding == LAY_ENCODING_FLOAT ? b : a;
-
-	return (a->encoding == LAY_ENCODING_FLOAT) !=
-	       (b->encoding == LAY_ENCODING_FLOAT) &&
-	       (other->encoding == LAY_ENCODING_UNSIGNED ||
-		other->encoding == LAY_ENCODING_SIGNED) &&
-	       same_name(a->name, b->name);
-}
-
 static bool same_base(const struct same_walk *walk, const struct lay_type *a,
 		      const struct lay_type *b)
 {
-	if (walk->terse && is_float_as_integer(a, b))
-		return true;
+	if (walk->terse && terse_same_encoding(a, b))
+		return a->bit_width == b->bit_width;
 	return (a->encoding == b->encoding || (is_char(a) && is_char(b))) &&
 	       a->bit_width == b->bit_width;
 }
@@ -255,7 +233,7 @@ static bool same_of_kind(struct same_walk *walk, const struct stripped *sa,
 	case LAY_KIND_UNION:
 		return same_record(walk, a, b);
 	case LAY_KIND_ENUM:
-		return same_enum(sa, sb);
+		return same_enum(walk, sa, sb);
 	case LAY_KIND_ARRAY:
 		return same_array(walk, a, b);
 	case LAY_KIND_FUNCTION:
@@ -266,12 +244,23 @@ static bool same_of_kind(struct same_walk *walk, const struct stripped *sa,
 	}
 }
 
-static bool same_type(struct same_walk *walk, const struct lay_type *a,
+/* Both of one kind. */
+static bool same_head(const struct same_walk *walk, const struct lay_type *a,
 		      const struct lay_type *b)
 {
 	const unsigned int how = LAY_TYPE_SIZED | LAY_TYPE_DECLARATION |
 				 LAY_TYPE_SHALLOW | LAY_TYPE_PARTIAL |
 				 LAY_TYPE_VECTOR | LAY_TYPE_BITS;
+
+	/* elements say it all; to BTF a vector is an array */
+	if (walk->terse && a->kind == LAY_KIND_ARRAY)
+		return true;
+	return a->size == b->size && !((a->flags ^ b->flags) & how);
+}
+
+static bool same_type(struct same_walk *walk, const struct lay_type *a,
+		      const struct lay_type *b)
+{
 	struct stripped sa, sb;
 	bool same;
 
@@ -282,7 +271,7 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 	a = sa.type;
 	b = sb.type;
 	if ((sa.atomic != sb.atomic && !walk->terse) || a->kind != b->kind ||
-	    a->size != b->size || (a->flags ^ b->flags) & how)
+	    !same_head(walk, a, b))
 		return false;
 	walk->depth++;
 	same = same_of_kind(walk, &sa, &sb);
@@ -290,22 +279,11 @@ static bool same_type(struct same_walk *walk, const struct lay_type *a,
 	return same;
 }
 
-static bool compare(const struct lay_type *a, const struct lay_type *b,
-		    bool terse)
+bool lay_type_same(const struct lay_type *a, const struct lay_type *b)
 {
-	struct same_walk walk = { .terse = terse };
+	struct same_walk walk = { .terse = types_are_terse(a, b) };
 	bool same = same_type(&walk, a, b);
 
 	free(walk.same);
 	return same;
-}
-
-bool lay_type_same(const struct lay_type *a, const struct lay_type *b)
-{
-	return compare(a, b, false);
-}
-
-bool lay_type_alike(const struct lay_type *a, const struct lay_type *b)
-{
-	return compare(a, b, true);
 }

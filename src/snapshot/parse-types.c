@@ -12,7 +12,7 @@
 #include "snapshot/schema.h"
 #include "base/poison.h"
 
-#define TYPE_FLAGS_MAX (2 * LAY_TYPE_BITS - 1)
+#define TYPE_FLAGS_MAX (2 * LAY_TYPE_TERSE - 1)
 #define MEMBER_FLAGS_MAX (2 * LAY_MEMBER_ARTIFICIAL - 1)
 
 _Static_assert(SNAP_DEPTH_MAX < UINT8_MAX, "depths are kept in bytes");

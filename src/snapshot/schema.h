@@ -14,7 +14,7 @@
 #ifndef SNAPSHOT_SCHEMA_H
 #define SNAPSHOT_SCHEMA_H
 
-#define SNAPSHOT_SCHEMA "layoutdiff.snapshot/1"
+#define SNAPSHOT_SCHEMA "layoutdiff.snapshot/2"
 
 /* Of a type; lists of its kind follow. */
 enum snap_type_cell {

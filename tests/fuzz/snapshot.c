@@ -25,7 +25,7 @@
 
 /* A type of every kind, some in others; see layoutdiff.snapshot(5). */
 static const char seed_text[] =
-	"{\"schema\":\"layoutdiff.snapshot/1\",\"whole\":true,\"identity\":{"
+	"{\"schema\":\"layoutdiff.snapshot/2\",\"whole\":true,\"identity\":{"
 	"\"release\":\"6.1\",\"build_id\":\"ab\",\"machine\":\"x86_64\","
 	"\"word_size\":8,\"big_endian\":false,\"line_size\":64,"
 	"\"max_scalar\":16,\"source\":\"DWARF 5\",\"not_known\":null,"

@@ -164,6 +164,7 @@ static struct lay_type *new_type(struct maker *m, enum lay_kind kind)
 	struct lay_type *t = model_add_type(&m->model, kind);
 
 	assert_non_null(t);
+	t->flags = m->unsaid;
 	return t;
 }
 
@@ -186,7 +187,7 @@ static void add_base(struct maker *m, const char *name, uint64_t size,
 	struct lay_type *t = new_type(m, LAY_KIND_BASE);
 
 	t->name = model_add_string(&m->model, name);
-	t->flags = LAY_TYPE_SIZED;
+	t->flags |= LAY_TYPE_SIZED;
 	t->size = size;
 	t->encoding = encoding;
 	bind(m, "", name, t);

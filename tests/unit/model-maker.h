@@ -28,6 +28,7 @@ struct maker {
 	struct maker_name *names;	/* newest first */
 	const char *text;		/* what is being read */
 	const char *at;
+	unsigned int unsaid;		/* flags of all types from now on */
 };
 
 void maker_init(struct maker *m);

@@ -31,7 +31,7 @@ static void members_have_place_size_and_type(void **state)
 
 	type = load(reader, "pair");
 	assert_int_equal(type->kind, LAY_KIND_STRUCT);
-	assert_int_equal(type->flags, LAY_TYPE_SIZED);
+	assert_int_equal(type->flags, LAY_TYPE_UNSAID | LAY_TYPE_SIZED);
 	assert_int_equal(type->size, 8);
 	assert_int_equal(type->nr_members, 2);
 	assert_null(type->unit);
@@ -220,7 +220,7 @@ static void what_a_pointer_is_of_is_not_opened(void **state)
 	assert_spelled(&type->members[1], "struct list_head *prev");
 	assert_int_equal(type->members[1].type->size, 4);
 	target = type->members[1].type->target;
-	assert_int_equal(target->flags, LAY_TYPE_SHALLOW);
+	assert_int_equal(target->flags, LAY_TYPE_UNSAID | LAY_TYPE_SHALLOW);
 	assert_int_equal(target->nr_members, 0);
 	reader->ops->close(reader);
 }
@@ -242,7 +242,8 @@ static void integers_and_floats_have_their_encoding(void **state)
 	assert_int_equal(load(reader, "_Bool")->encoding, LAY_ENCODING_BOOL);
 	assert_int_equal(load(reader, "short")->encoding, LAY_ENCODING_SIGNED);
 	type = load(reader, "_BitInt(7)");
-	assert_int_equal(type->flags, LAY_TYPE_SIZED | LAY_TYPE_BITS);
+	assert_int_equal(type->flags, LAY_TYPE_UNSAID | LAY_TYPE_SIZED |
+			 LAY_TYPE_BITS);
 	assert_int_equal(type->bit_width, 7);
 	type = load(reader, "double");
 	assert_int_equal(type->encoding, LAY_ENCODING_FLOAT);

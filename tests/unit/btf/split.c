@@ -52,7 +52,7 @@ static void types_of_the_base_are_found_inside(void **state)
 		reader = reader_of(open_split(big_endian));
 		assert_string_equal(reader->ops->source(reader), "split BTF");
 		type = load(reader, "mod");
-		assert_int_equal(type->flags, LAY_TYPE_SIZED);
+		assert_int_equal(type->flags, LAY_TYPE_UNSAID | LAY_TYPE_SIZED);
 		assert_int_equal(type->source_off, 4);
 		assert_spelled(&type->members[0], "struct inner in");
 		type = type->members[0].type;
@@ -270,19 +270,21 @@ static void what_a_distilled_base_only_sizes_is_incomplete(void **state)
 			    "split BTF over .BTF.base");
 
 	type = load(reader, "mod");
-	assert_int_equal(type->flags, LAY_TYPE_SIZED);
+	assert_int_equal(type->flags, LAY_TYPE_UNSAID | LAY_TYPE_SIZED);
 	assert_int_equal(type->nr_members, 3);
 	assert_int_equal(type->members[2].bit_off, 224);
 	for (size_t i = 0; i < 2; i++) {
 		const struct lay_type *inner = type->members[i].type;
 
-		assert_int_equal(inner->flags, LAY_TYPE_SIZED |
-				 LAY_TYPE_DECLARATION | LAY_TYPE_PARTIAL);
+		assert_int_equal(inner->flags, LAY_TYPE_UNSAID |
+				 LAY_TYPE_SIZED | LAY_TYPE_DECLARATION |
+				 LAY_TYPE_PARTIAL);
 		assert_non_null(strstr(inner->why, ".BTF.base"));
 		assert_true(lay_type_size(inner, &size));
 		assert_int_equal(size, i ? 4 : 24);
 	}
-	assert_int_equal(type->members[2].type->flags, LAY_TYPE_SIZED);
+	assert_int_equal(type->members[2].type->flags,
+			 LAY_TYPE_UNSAID | LAY_TYPE_SIZED);
 
 	defs = find(reader, ANY_KIND, "inner");
 	assert_int_equal(defs.nr, 1);

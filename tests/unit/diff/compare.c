@@ -47,19 +47,11 @@ void compare_text(struct comparison *c, const char *common, const char *before,
 	compare_with(c, NULL, common, before, after, name);
 }
 
-void compare_with(struct comparison *c, const struct lay_layout_opts *opts,
-		  const char *common, const char *before, const char *after,
-		  const char *name)
+static void compare_made(struct comparison *c,
+			 const struct lay_layout_opts *opts, const char *name)
 {
 	struct lay_error err = { 0 };
 
-	*c = (struct comparison){ 0 };
-	maker_init(&c->before);
-	maker_init(&c->after);
-	maker_add(&c->before, common);
-	maker_add(&c->before, before);
-	maker_add(&c->after, common);
-	maker_add(&c->after, after);
 	if (lay_layout_make(maker_type(&c->before, name), opts, &c->old_layout,
 			    &err) < 0 ||
 	    lay_layout_make(maker_type(&c->after, name), opts, &c->new_layout,
@@ -67,6 +59,33 @@ void compare_with(struct comparison *c, const struct lay_layout_opts *opts,
 	    lay_diff_records(c->old_layout, c->new_layout, &c->diff, &err) < 0)
 		fail_msg("%s", err.text);
 	assert_invariants(c->diff);
+}
+
+void compare_with(struct comparison *c, const struct lay_layout_opts *opts,
+		  const char *common, const char *before, const char *after,
+		  const char *name)
+{
+	*c = (struct comparison){ 0 };
+	maker_init(&c->before);
+	maker_init(&c->after);
+	maker_add(&c->before, common);
+	maker_add(&c->before, before);
+	maker_add(&c->after, common);
+	maker_add(&c->after, after);
+	compare_made(c, opts, name);
+}
+
+void compare_unsaid(struct comparison *c, const unsigned int unsaid[2],
+		    const char *before, const char *after, const char *name)
+{
+	*c = (struct comparison){ 0 };
+	maker_init(&c->before);
+	maker_init(&c->after);
+	c->before.unsaid = unsaid[0];
+	c->after.unsaid = unsaid[1];
+	maker_add(&c->before, before);
+	maker_add(&c->after, after);
+	compare_made(c, NULL, name);
 }
 
 void comparison_deinit(struct comparison *c)

@@ -30,6 +30,9 @@ void compare_text(struct comparison *c, const char *common, const char *before,
 void compare_with(struct comparison *c, const struct lay_layout_opts *opts,
 		  const char *common, const char *before, const char *after,
 		  const char *name);
+/* The same as other sources would have it: flags of the types before and after. */
+void compare_unsaid(struct comparison *c, const unsigned int unsaid[2],
+		    const char *before, const char *after, const char *name);
 void comparison_deinit(struct comparison *c);
 
 /* The row at @path, which must be there. */

@@ -135,6 +135,24 @@ static void signs_of_one_bit_pattern_are_told_apart(void **state)
 	lay_diff_free(diff);
 }
 
+static void of_a_terse_source_values_are_bits(void **state)
+{
+	const struct lay_enumerator minus = { "A", -1, false };
+	const struct lay_enumerator large = { "A", UINT32_MAX, true };
+	const struct lay_type before = { .kind = LAY_KIND_ENUM, .size = 4,
+		.enumerators = &minus, .nr_enumerators = 1 };
+	const struct lay_type after = { .kind = LAY_KIND_ENUM, .size = 4,
+		.flags = LAY_TYPE_TERSE,
+		.enumerators = &large, .nr_enumerators = 1 };
+	struct lay_diff *diff;
+
+	(void)state;
+	assert_int_equal(lay_diff_enums(&before, &after, &diff, NULL), 0);
+	assert_int_equal(diff->nr_enum_rows, 0);
+	assert_true(diff->same && diff->same_object);
+	lay_diff_free(diff);
+}
+
 static void only_enumerations_are_compared(void **state)
 {
 	const struct lay_type type = { .kind = LAY_KIND_STRUCT, .name = "s" };
@@ -157,6 +175,7 @@ int main(void)
 		cmocka_unit_test(
 			a_type_underneath_that_one_does_not_say_is_no_difference),
 		cmocka_unit_test(signs_of_one_bit_pattern_are_told_apart),
+		cmocka_unit_test(of_a_terse_source_values_are_bits),
 		cmocka_unit_test(only_enumerations_are_compared),
 	};
 

@@ -142,23 +142,50 @@ static void what_may_be_packed_too_is_not_told_apart(void **state)
 
 static void a_terse_source_says_only_what_places_say(void **state)
 {
-	const struct lay_layout_opts terse = { .terse = true };
+	const unsigned int both[2] = { LAY_TYPE_UNSAID, LAY_TYPE_UNSAID };
 	struct comparison c;
 
 	(void)state;
-	compare_with(&c, &terse, "", "struct s { u8 c; u32 b; int z[6]; };",
-		     "struct s { u8 c; u32 b __aligned(64); int z[2][3]; };",
-		     "struct s");
+	compare_unsaid(&c, both, "struct s { u8 c; u32 b; int z[6]; };",
+		       "struct s { u8 c; u32 b __aligned(64); int z[2][3]; };",
+		       "struct s");
 	/* 4 is no multiple of 64: it was not aligned to it */
 	assert_what(&c, "b", "moved line align");
 	assert_aligns(&c, "b", 0, 64);
 	assert_what(&c, "z", "moved line respelt");
 	comparison_deinit(&c);
 
-	compare_with(&c, &terse, "", "struct s { u8 c[64]; u32 b; };",
-		     "struct s { u8 c[65]; u32 b __aligned(64); };",
-		     "struct s");
+	compare_unsaid(&c, both, "struct s { u8 c[64]; u32 b; };",
+		       "struct s { u8 c[65]; u32 b __aligned(64); };",
+		       "struct s");
 	assert_what(&c, "b", "moved line");
+	comparison_deinit(&c);
+}
+
+/* A build of many files can have both kinds of definitions. */
+static void what_is_not_said_goes_by_the_definition(void **state)
+{
+	static const unsigned int sides[3][2] = {
+		{ LAY_TYPE_UNSAID, 0 }, { LAY_TYPE_NO_ALIGN, 0 }, { 0, 0 },
+	};
+	static const char flat[] = "struct s { long l[8]; long b; int z[6];"
+				   "	char pad[32]; };";
+	static const char asked[] = "struct s { long l[8];"
+				    "	long b __aligned(64); int z[2][3];"
+				    "	char pad[32]; };";
+	struct comparison c;
+
+	(void)state;
+	compare_unsaid(&c, sides[0], flat, asked, "struct s");
+	assert_true(c.diff->same);
+	comparison_deinit(&c);
+	compare_unsaid(&c, sides[1], flat, asked, "struct s");
+	assert_what(&c, "b", "");
+	assert_what(&c, "z", "length");
+	comparison_deinit(&c);
+	compare_unsaid(&c, sides[2], flat, asked, "struct s");
+	assert_what(&c, "b", "align");
+	assert_what(&c, "z", "length");
 	comparison_deinit(&c);
 }
 
@@ -246,6 +273,7 @@ int main(void)
 		cmocka_unit_test(the_alignment_of_a_type_counts_where_it_is_held),
 		cmocka_unit_test(packing_shows_where_a_member_stands),
 		cmocka_unit_test(a_terse_source_says_only_what_places_say),
+		cmocka_unit_test(what_is_not_said_goes_by_the_definition),
 		cmocka_unit_test(
 			where_bit_fields_state_no_alignment_theirs_is_not_known),
 		cmocka_unit_test(qualifiers_are_told),

@@ -53,6 +53,24 @@ static void atomic_counts_and_const_does_not(void **state)
 	assert_true(lay_type_same(&c, &uint));
 }
 
+/* @type as BTF would have it. */
+static struct lay_type terse(struct lay_type type)
+{
+	type.flags |= LAY_TYPE_TERSE;
+	return type;
+}
+
+static void assert_alike_if_terse(const struct lay_type *a,
+				  const struct lay_type *b)
+{
+	const struct lay_type terse_a = terse(*a), terse_b = terse(*b);
+
+	assert_false(lay_type_same(a, b));
+	assert_true(lay_type_same(&terse_a, b));
+	assert_true(lay_type_same(a, &terse_b));
+	assert_true(lay_type_same(&terse_a, &terse_b));
+}
+
 static void of_a_terse_source_less_counts(void **state)
 {
 	struct lay_dim two_by_three[] = {
@@ -67,22 +85,55 @@ static void of_a_terse_source_less_counts(void **state)
 				       .target = &uint, .dims = two_by_three };
 	const struct lay_type row = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
 				      .target = &uint, .dims = &six };
+	const struct lay_type vector = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
+		.target = &uint, .dims = &six, .size = 24,
+		.flags = LAY_TYPE_VECTOR | LAY_TYPE_SIZED };
 	const struct lay_type zero = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
 				       .target = &uint, .dims = &none };
 	const struct lay_type tail = { .kind = LAY_KIND_ARRAY, .nr_dims = 1,
 				       .target = &uint, .dims = &open };
+	const struct lay_type terse_row = terse(row);
+	const struct lay_type terse_real = terse(real);
+	const struct lay_type terse_uchar = terse(uchar);
 
 	(void)state;
-	assert_true(lay_type_alike(&rows, &row));
-	assert_false(lay_type_same(&rows, &row));
-	assert_true(lay_type_alike(&zero, &tail));
-	assert_false(lay_type_same(&zero, &tail));
-	assert_false(lay_type_alike(&row, &tail));
-	assert_true(lay_type_alike(&real, &integer));
-	assert_false(lay_type_same(&real, &integer));
-	assert_false(lay_type_alike(&real, &uint));
-	assert_true(lay_type_alike(&atomic, &uint));
-	assert_false(lay_type_alike(&uchar, &schar));
+	assert_alike_if_terse(&rows, &row);
+	assert_alike_if_terse(&zero, &tail);
+	assert_alike_if_terse(&vector, &row);
+	assert_alike_if_terse(&real, &integer);
+	assert_alike_if_terse(&atomic, &uint);
+	assert_false(lay_type_same(&terse_row, &tail));
+	assert_false(lay_type_same(&terse_real, &uint));
+	assert_false(lay_type_same(&terse_uchar, &schar));
+}
+
+static void of_a_terse_source_values_are_bits(void **state)
+{
+	struct lay_enumerator high = { .name = "HIGH", .value = 0x80000000LL,
+				       .is_unsigned = true };
+	struct lay_enumerator low = { .name = "HIGH", .value = -0x80000000LL };
+	struct lay_enumerator other = { .name = "HIGH", .value = 0x80000001LL };
+	struct lay_type a = { .kind = LAY_KIND_ENUM, .flags = LAY_TYPE_SIZED,
+		.size = 4, .enumerators = &high, .nr_enumerators = 1 };
+	struct lay_type b = a;
+
+	(void)state;
+	b.enumerators = &low;
+	assert_alike_if_terse(&a, &b);
+	b = terse(a);
+	b.enumerators = &other;
+	assert_false(lay_type_same(&a, &b));
+}
+
+static void of_a_terse_source_functions_have_a_prototype(void **state)
+{
+	const struct lay_type old_style = { .kind = LAY_KIND_FUNCTION,
+					    .target = &uint };
+	const struct lay_type prototyped = { .kind = LAY_KIND_FUNCTION,
+		.target = &uint, .flags = LAY_TYPE_PROTOTYPED };
+
+	(void)state;
+	assert_alike_if_terse(&old_style, &prototyped);
 }
 
 static void records_are_compared_member_by_member(void **state)
@@ -240,6 +291,8 @@ int main(void)
 		cmocka_unit_test(sign_size_and_encoding_count),
 		cmocka_unit_test(atomic_counts_and_const_does_not),
 		cmocka_unit_test(of_a_terse_source_less_counts),
+		cmocka_unit_test(of_a_terse_source_values_are_bits),
+		cmocka_unit_test(of_a_terse_source_functions_have_a_prototype),
 		cmocka_unit_test(records_are_compared_member_by_member),
 		cmocka_unit_test(what_pointers_point_to_counts_by_its_tag),
 		cmocka_unit_test(functions_are_compared_by_their_parameters),

@@ -114,6 +114,8 @@ struct lay_census {
 	/* of each build: names that it alone has, and a snapshot of some
 	 * types of the other does not tell of; not among @types */
 	uint64_t nr_untold[2];
+	uint64_t nr_local;	/* BTF alone has them, beside what functions of
+				 * the other build declare under the name */
 	uint64_t nr_visible;	/* declared in one build, defined in the other */
 	/* not all of it could be read (lay_build_notes()): what only the other
 	 * one has may be in the rest */

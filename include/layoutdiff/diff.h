@@ -275,6 +275,27 @@ LAY_API int lay_diff_pair(struct lay_build *old_build,
 			  const struct lay_defs *after, long **pairs,
 			  struct lay_error *err);
 
+/*
+ * Types that functions of a build declare. DWARF has them where they are
+ * declared, and only who asks by name is told; BTF has them among all others. So
+ * what BTF has of them looks like a type that DWARF has not: it cannot be
+ * compared.
+ */
+struct lay_locals {
+	struct lay_build *build;
+	struct lay_defs defs;	/* found when they are first asked for */
+	bool known;
+};
+
+LAY_API void lay_locals_init(struct lay_locals *locals,
+			     struct lay_build *build);
+LAY_API void lay_locals_deinit(struct lay_locals *locals);
+
+/* Can @type, which another build has as @def, be one of these? 1, 0, or <0. */
+LAY_API int lay_locals_have(struct lay_locals *locals,
+			    const struct lay_def *def,
+			    const struct lay_type *type, struct lay_error *err);
+
 /* A type of which two readings of one build do not say the same. */
 struct lay_reading_row {
 	struct lay_def def[2];	/* as each has it; kind LAY_KIND_UNKNOWN: it

@@ -193,6 +193,8 @@ int btf_find(struct btf_loader *loader, struct btf_prints *prints,
 	size_t first = out->nr;
 	int ret = 0;
 
+	if (q->only_local)
+		return 0;
 	for (uint32_t id = set->first_id; id < set->end_id && ret == 0; id++) {
 		const char *name = match(set, id, q);
 

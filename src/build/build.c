@@ -152,6 +152,9 @@ int lay_build_identity(struct lay_build *build,
 	return 0;
 }
 
+#define COMPARED_KINDS (1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION | \
+			1u << LAY_KIND_ENUM | 1u << LAY_KIND_TYPEDEF)
+
 /* By name, kind, most units first, place in the file. */
 static int compare_defs(const void *a, const void *b)
 {
@@ -296,18 +299,12 @@ int lay_build_find(struct lay_build *build, const char *spec_text,
 	return ret;
 }
 
-int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
-		       struct lay_error *err)
+/* What @query finds, in order. */
+static int find_all(struct lay_build *build, const struct type_query *query,
+		    struct lay_defs *defs, struct lay_error *err)
 {
-	const struct type_query query = {
-		.kinds = 1u << LAY_KIND_STRUCT | 1u << LAY_KIND_UNION |
-			 1u << LAY_KIND_ENUM | 1u << LAY_KIND_TYPEDEF,
-		.name = "*",
-		.glob = true,
-		.nameless = true,
-	};
 	struct def_list list = { 0 };
-	int ret = build->reader->ops->find(build->reader, &query, &list, err);
+	int ret = build->reader->ops->find(build->reader, query, &list, err);
 
 	*defs = (struct lay_defs){ 0 };
 	if (ret < 0) {
@@ -319,6 +316,34 @@ int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
 	defs->def = list.def;
 	defs->nr = list.nr;
 	return list.nr > INT32_MAX ? INT32_MAX : (int)list.nr;
+}
+
+int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
+		       struct lay_error *err)
+{
+	const struct type_query query = {
+		.kinds = COMPARED_KINDS, .name = "*", .glob = true,
+		.nameless = true,
+	};
+
+	return find_all(build, &query, defs, err);
+}
+
+int build_find_local(struct lay_build *build, struct lay_defs *defs,
+		     struct lay_error *err)
+{
+	const struct type_query query = {
+		.kinds = COMPARED_KINDS, .name = "*", .glob = true,
+		.nameless = true, .local = true, .only_local = true,
+	};
+	int ret = find_all(build, &query, defs, err);
+	size_t nr = 0;
+
+	for (size_t i = 0; ret >= 0 && i < defs->nr; i++)
+		if (defs->def[i].flags & LAY_DEF_LOCAL)
+			defs->def[nr++] = defs->def[i];
+	defs->nr = nr;
+	return ret < 0 ? ret : 0;
 }
 
 void lay_defs_free(struct lay_defs *defs)

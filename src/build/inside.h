@@ -14,4 +14,11 @@ struct elf_file *build_elf(const struct lay_build *build);
  * many as the build was opened for. */
 void build_use_threads(struct lay_build *build, unsigned int threads);
 
+/*
+ * As lay_build_find_all(), of what functions declare. Sorted by name, then kind,
+ * as all lay_defs are.
+ */
+int build_find_local(struct lay_build *build, struct lay_defs *defs,
+		     struct lay_error *err);
+
 #endif /* BUILD_INSIDE_H */

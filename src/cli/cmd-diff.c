@@ -87,6 +87,8 @@ struct question {
 	bool has_member;	/* some definition has the one asked for, where
 				 * there are several */
 	struct unit_list *units[2];	/* of each definition, on demand */
+	struct lay_locals *locals;		/* of each build */
+	size_t nr_local[2];		/* that cannot be compared with those */
 	bool differs;
 };
 
@@ -127,6 +129,32 @@ static bool any_has_member(const struct question *q)
 	return false;
 }
 
+/* May a function of the other build declare what only @side seems to have? */
+static bool is_local(struct question *q, int side, const struct lay_def *def)
+{
+	const struct lay_type *type;
+	struct lay_error err;
+	int r;
+
+	if (lay_build_load(q->s->build[side].build, def, &type, NULL) < 0)
+		return false;
+	r = lay_locals_have(&q->locals[!side], def, type, &err);
+	if (r < 0)
+		session_trouble(q->s, &err);
+	q->nr_local[side] += r > 0;
+	return r != 0;
+}
+
+static void say_local(const struct question *q)
+{
+	for (int i = 0; i < 2; i++)
+		if (q->nr_local[i])
+			message("%s: %zu %s not compared: BTF tells no scopes, and functions of %s declare what is called so",
+				q->s->build[i].identity->path, q->nr_local[i],
+				q->nr_local[i] == 1 ? "type is" : "types are",
+				q->s->build[!i].identity->path);
+}
+
 static void add_lone(struct question *q, size_t i, bool in_old)
 {
 	struct lay_shown shown = shown_def(&q->defs[!in_old], i);
@@ -134,7 +162,8 @@ static void add_lone(struct question *q, size_t i, bool in_old)
 	struct lay_error err;
 
 	if (shown.def->flags & LAY_DEF_DECLARATION ||
-	    (path && q->has_member && !has_member(q, !in_old, i)))
+	    (path && q->has_member && !has_member(q, !in_old, i)) ||
+	    is_local(q, !in_old, shown.def))
 		return;
 	add(q, lay_report_add_lone(q->s->report, &shown,
 				   q->has_member ? path : NULL, in_old, &err),
@@ -382,6 +411,7 @@ static void diff_found(struct question *q)
 		diff_pairs(q, pairs, taken);
 	else
 		no_memory(q->s);
+	say_local(q);
 	free_units(q);
 	free(taken);
 	free(pairs);
@@ -434,6 +464,27 @@ static void diff_spec(struct question *q)
 	lay_defs_free(&q->defs[1]);
 }
 
+static bool diff_specs(struct session *s, int argc, char **argv, int first)
+{
+	struct lay_locals locals[2];
+	bool differs = false;
+
+	for (int i = 0; i < 2; i++)
+		lay_locals_init(&locals[i], s->build[i].build);
+	for (int j = first; j < argc; j++) {
+		struct question q = {
+			.s = s, .spec = argv[j], .locals = locals,
+		};
+
+		if (!asked_before(argv, first, j))
+			diff_spec(&q);
+		differs |= q.differs;
+	}
+	for (int i = 0; i < 2; i++)
+		lay_locals_deinit(&locals[i]);
+	return differs;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct diff_args args = { .census.limit = CENSUS_LIMIT };
@@ -471,13 +522,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
 			  2) == 0 &&
 	    heat_of_either(&s, &args.heat, &heat) == 0) {
-		for (int j = i + 2; j < argc; j++) {
-			struct question q = { .s = &s, .spec = argv[j] };
-
-			if (!asked_before(argv, i + 2, j))
-				diff_spec(&q);
-			differs |= q.differs;
-		}
+		differs |= diff_specs(&s, argc, argv, i + 2);
 		if (args.vars.nr)
 			differs |= diff_variables(&s, &args.vars, 0);
 	}

@@ -413,13 +413,54 @@ static bool is_among(struct census *c, int side, size_t first, size_t nr,
 	return false;
 }
 
+/* Add what @view is of, beside @nr definitions of the name in the other. */
+static int add_lone(struct census *c, int side, size_t at, size_t nr,
+		    const struct lay_census_view *view, struct lay_error *err)
+{
+	const long none = -1, here = (long)at;
+	struct census_item *item = census_add(c, side ? none : here,
+					      side ? here : none);
+
+	if (!item)
+		return census_no_memory(err);
+	item->type.change = side ? LAY_CENSUS_ADDED : LAY_CENSUS_REMOVED;
+	item->type.variant = nr > 0;
+	item->type.size[side] = c->defs[side].def[at].size;
+	if (view->layout[side])
+		measure_sizes(c, &item->type, side, view->layout[side],
+			      view->layout[side]->align);
+	return 0;
+}
+
+static int compare_lone(struct census *c, int side, size_t at,
+			const struct lay_census_view *view,
+			struct lay_error *err)
+{
+	const struct lay_def *def = &c->defs[side].def[at];
+	const struct lay_type *type = view->type[side];
+	size_t first, nr = find_name(&c->defs[!side], def, &first);
+	int local;
+
+	/* names for numbers and the like come and go with every macro */
+	if ((def->kind == LAY_KIND_TYPEDEF &&
+	     (is_alias(type) || !lay_type_is_record(type))) ||
+	    (nr && is_among(c, !side, first, nr, type)))
+		return 0;
+	if (!nr && c->side[!side].identity->partial) {
+		c->pub.nr_untold[side]++;
+		return 0;
+	}
+	local = lay_locals_have(&c->locals[!side], def, type, err);
+	if (local > 0)
+		c->pub.nr_local++;
+	return local ? local : add_lone(c, side, at, nr, view, err);
+}
+
 int census_lone(struct census *c, int side, size_t at, struct lay_error *err)
 {
 	const struct lay_def *def = &c->defs[side].def[at];
 	struct lay_census_view view = { .diff = NULL };
-	struct census_item *item;
 	struct lay_error why;
-	size_t first, nr;
 	int ret;
 
 	if (def->flags & LAY_DEF_DECLARATION)
@@ -429,31 +470,7 @@ int census_lone(struct census *c, int side, size_t at, struct lay_error *err)
 		census_fail(c, side, def, &why);
 		return 0;
 	}
-	nr = find_name(&c->defs[!side], def, &first);
-	/* names for numbers and the like come and go with every macro */
-	if ((def->kind == LAY_KIND_TYPEDEF &&
-	     (is_alias(view.type[side]) ||
-	      !lay_type_is_record(view.type[side]))) ||
-	    (nr && is_among(c, !side, first, nr, view.type[side]))) {
-		lay_census_unview(&view);
-		return 0;
-	}
-	if (!nr && c->side[!side].identity->partial) {
-		c->pub.nr_untold[side]++;
-		lay_census_unview(&view);
-		return 0;
-	}
-	item = census_add(c, side ? -1 : (long)at, side ? (long)at : -1);
-	if (!item) {
-		lay_census_unview(&view);
-		return census_no_memory(err);
-	}
-	item->type.change = side ? LAY_CENSUS_ADDED : LAY_CENSUS_REMOVED;
-	item->type.variant = nr > 0;
-	item->type.size[side] = def->size;
-	if (view.layout[side])
-		measure_sizes(c, &item->type, side, view.layout[side],
-			      view.layout[side]->align);
+	ret = compare_lone(c, side, at, &view, err);
 	lay_census_unview(&view);
-	return 0;
+	return ret < 0 ? ret : 0;
 }

@@ -369,8 +369,10 @@ int lay_census_make(const struct lay_census_side sides[2],
 	arena_init(&c->arena, 0);
 	pthread_mutex_init(&c->load_lock, NULL);
 	c->loads = &c->load_lock;
-	c->side[0] = sides[0];
-	c->side[1] = sides[1];
+	for (int i = 0; i < 2; i++) {
+		c->side[i] = sides[i];
+		lay_locals_init(&c->locals[i], sides[i].build);
+	}
 	if (opts)
 		c->opts = *opts;
 	ret = make(c, err);
@@ -388,8 +390,10 @@ void lay_census_free(struct lay_census *census)
 
 	if (!c)
 		return;
-	lay_defs_free(&c->defs[0]);
-	lay_defs_free(&c->defs[1]);
+	for (int i = 0; i < 2; i++) {
+		lay_defs_free(&c->defs[i]);
+		lay_locals_deinit(&c->locals[i]);
+	}
 	for (unsigned int i = 0; i < c->nr_shares; i++)
 		arena_free(&c->shares[i].arena);
 	free(c->shares);

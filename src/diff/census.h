@@ -16,6 +16,7 @@
 #include <pthread.h>
 
 #include <layoutdiff/census.h>
+#include <layoutdiff/diff.h>
 
 #include "base/arena.h"
 
@@ -46,6 +47,7 @@ struct census {
 	struct lay_census_opts opts;
 	struct lay_size_rules rules[2];
 	struct lay_defs defs[2];
+	struct lay_locals locals[2];
 	struct arena arena;
 	struct census_item *items;
 	size_t nr_items, cap_items;

@@ -22,6 +22,7 @@ libcommon_la_SOURCES += \
 	src/diff/guess.h \
 	src/diff/level.c \
 	src/diff/level.h \
+	src/diff/local.c \
 	src/diff/match.c \
 	src/diff/mates.c \
 	src/diff/matrix.c \

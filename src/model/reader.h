@@ -17,6 +17,8 @@ struct type_query {
 	const char *name;	/* exact name, or glob */
 	bool glob;
 	bool local;		/* look into functions too */
+	bool only_local;	/* what is found elsewhere is not wanted: who
+				 * does not know where it is need not look */
 	/* find what answers leave out as well: typedefs of their own tag, and
 	 * declarations of what functions alone define; for snapshots, which
 	 * answer any question later */

@@ -92,32 +92,42 @@ static void add_numbers(struct census_view *c, struct doc_section *s)
 		      doc_uint(census->nr_respelt));
 	doc_add_field(c->doc, r, DOC_ALL, "nr_now_visible", "",
 		      doc_uint(census->nr_visible));
+	doc_add_field(c->doc, r, DOC_ALL, "nr_in_functions", "",
+		      doc_uint(census->nr_local));
 	doc_add_field(c->doc, r, DOC_ALL, "nr_told", "",
 		      doc_uint(c->told->nr_types));
-}
-
-static const char *respelt_text(struct doc *doc, uint64_t nr)
-{
-	return doc_printf(doc, "%s written otherwise with the same meaning",
-			  phrase_count(doc, nr, "type"));
 }
 
 /* What is no change, though it looks like one. */
 static void add_no_changes(struct census_view *c, struct doc_section *s)
 {
-	uint64_t nr_respelt = c->census->nr_respelt;
-	uint64_t nr_visible = c->census->nr_visible;
-	struct doc *doc = c->doc;
+	const struct lay_census *census = c->census;
+	const struct {
+		uint64_t nr;
+		const char *noun, *what;
+	} list[] = {
+		{ census->nr_respelt, "type",
+		  "written otherwise with the same meaning" },
+		{ census->nr_visible, NULL,
+		  "defined in one build and only declared in the other" },
+		{ census->nr_local, "type",
+		  "of BTF that functions of the other build declare" },
+	};
+	const char *text = "";
 
-	if (!nr_respelt && !nr_visible)
-		return;
-	doc_add_note(doc, s, NULL, report_chatter(c->report) & DOC_PEOPLE,
-		     doc_printf(doc, "not counted: %s%s%s",
-				nr_respelt ? respelt_text(doc, nr_respelt) : "",
-				nr_respelt && nr_visible ? ", " : "",
-				!nr_visible ? "" :
-				doc_printf(doc, "%" PRIu64 " defined in one build and only declared in the other",
-					   nr_visible)));
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		if (list[i].nr)
+			text = doc_printf(c->doc, "%s%s%s %s", text,
+					  *text ? ", " : "", list[i].noun ?
+					  phrase_count(c->doc, list[i].nr,
+						       list[i].noun) :
+					  doc_printf(c->doc, "%" PRIu64,
+						     list[i].nr),
+					  list[i].what);
+	if (*text)
+		doc_add_note(c->doc, s, NULL,
+			     report_chatter(c->report) & DOC_PEOPLE,
+			     doc_printf(c->doc, "not counted: %s", text));
 }
 
 /* Of the types that differ, those that were asked for, if not all were. */

@@ -302,7 +302,13 @@ static uint64_t most_align(const struct lay_layout *l)
 	return most;
 }
 
-static void set_whole(struct lay_layout *l)
+/*
+ * @explained: by a hole or padding of the outermost record. A source without a
+ * word for alignment has none for that of a typedef or a member either, which
+ * can be less than natural, and its machine may not be known: then what shows is
+ * all that is certain.
+ */
+static void set_whole(struct lay_layout *l, uint64_t explained)
 {
 	l->align = lay_type_align(l->type, l->max_scalar);
 	if (!l->align)
@@ -319,6 +325,12 @@ static void set_whole(struct lay_layout *l)
 		l->align_most = l->align;
 	l->align_shown = l->align_stated || l->align == 1 ||
 			 l->outermost.shown;
+	if (!l->terse || l->align_stated || l->outermost.shown)
+		return;
+	l->align = explained ? explained : 1;
+	if (l->align_most && l->align > l->align_most)
+		l->align = l->align_most;
+	l->align_shown = true;
 }
 
 int aligns_set(struct lay_layout *layout, struct lay_error *err)
@@ -335,8 +347,8 @@ int aligns_set(struct lay_layout *layout, struct lay_error *err)
 				     "out of memory for alignments");
 	}
 	walk_slots(&w);
+	set_whole(layout, w.inside[layout->nr_slots].explained);
 	free(w.inside);
-	set_whole(layout);
 	return 0;
 }
 

@@ -437,6 +437,36 @@ static void beside_a_packed_one_natural_alignment_is_not_assumed(void **state)
 	lay_layout_free(shown);
 }
 
+/* BTF, of which not even the machine may be known. */
+static void where_nothing_is_stated_only_places_tell(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t least, most;
+	} tests[] = {
+		{ "struct s { u64 a; u32 b, c; };", 1, 16 },
+		{ "struct s { u64 a; u32 b, c; } __packed;", 1, 16 },
+		{ "struct s { u64 a; u32 b; };", 8, 16 },
+		/* 4 is what takes b there, whoever asked for it */
+		{ "struct s { u8 a; u32 b; u64 c; };", 4, 16 },
+		{ "struct s { u64 a; u8 b[60]; u64 c; } __packed;", 1, 4 },
+		{ "struct s { u8 a[20]; };", 1, 4 },
+	};
+	struct maker *m = *state;
+
+	m->unsaid = LAY_TYPE_UNSAID;
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+		struct lay_layout *l = lay_out(m, tests[i].text);
+
+		if (l->align != tests[i].least || l->align_most != tests[i].most)
+			fail_msg("%s: %llu to %llu", tests[i].text,
+				 (unsigned long long)l->align,
+				 (unsigned long long)l->align_most);
+		lay_layout_free(l);
+	}
+	m->unsaid = 0;
+}
+
 static void assert_refused(const struct lay_type *type, uint64_t line_size,
 			   enum lay_error_code code, const char *text)
 {
@@ -550,6 +580,7 @@ int main(void)
 		TEST(a_stated_line_of_alignment_leaves_one_phase),
 		TEST(a_hole_shows_that_natural_alignment_is_real),
 		TEST(beside_a_packed_one_natural_alignment_is_not_assumed),
+		TEST(where_nothing_is_stated_only_places_tell),
 		TEST(what_cannot_be_laid_out_is_refused),
 		TEST(ten_million_members_are_refused_before_memory_is),
 		TEST(sharing_without_end_is_cut),

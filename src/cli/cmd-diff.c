@@ -129,8 +129,27 @@ static bool any_has_member(const struct question *q)
 	return false;
 }
 
-/* May a function of the other build declare what only @side seems to have? */
-static bool is_local(struct question *q, int side, const struct lay_def *def)
+/* Has the other side @def from BTF? There what one unit declares is what another
+ * one defines. */
+static bool has_terse(const struct question *q, int side,
+		      const struct lay_def *def)
+{
+	const struct lay_defs *defs = &q->defs[side];
+	const struct lay_type *type;
+
+	for (size_t k = first_def(defs, def); k < defs->nr &&
+	     compare_defs(&defs->def[k], def) == 0; k++)
+		if (lay_build_load(q->s->build[side].build, &defs->def[k],
+				   &type, NULL) >= 0 &&
+		    type->flags & LAY_TYPE_TERSE)
+			return true;
+	return false;
+}
+
+/* Is it only seemingly that @side alone has @def: may a function of the other
+ * build declare it, or is it a typedef of what is only declared? */
+static bool is_not_lone(struct question *q, int side,
+			const struct lay_def *def)
 {
 	const struct lay_type *type;
 	struct lay_error err;
@@ -138,6 +157,9 @@ static bool is_local(struct question *q, int side, const struct lay_def *def)
 
 	if (lay_build_load(q->s->build[side].build, def, &type, NULL) < 0)
 		return false;
+	if (lay_type_strip(type)->flags & LAY_TYPE_DECLARATION &&
+	    has_terse(q, !side, def))
+		return true;
 	r = lay_locals_have(&q->locals[!side], def, type, &err);
 	if (r < 0)
 		session_trouble(q->s, &err);
@@ -163,7 +185,7 @@ static void add_lone(struct question *q, size_t i, bool in_old)
 
 	if (shown.def->flags & LAY_DEF_DECLARATION ||
 	    (path && q->has_member && !has_member(q, !in_old, i)) ||
-	    is_local(q, !in_old, shown.def))
+	    is_not_lone(q, !in_old, shown.def))
 		return;
 	add(q, lay_report_add_lone(q->s->report, &shown,
 				   q->has_member ? path : NULL, in_old, &err),

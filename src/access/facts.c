@@ -42,7 +42,7 @@ void facts_add_record(struct facts *facts, const struct lay_type *type)
 		if (facts->records[i] == t)
 			return;
 	for (size_t i = 0; i < t->nr_members; i++)
-		types_see(facts->types, t->members[i].type);
+		types_see_here(facts->types, t->members[i].type);
 	if (VEC_RESERVE(facts->records, facts->nr_records, facts->cap_records,
 			1) < 0)
 		facts->failed = true;
@@ -556,6 +556,7 @@ int facts_learn(struct facts *facts, const struct flow *flow,
 	facts->types = types;
 	facts->nr_facts = facts->nr_stack_vars = facts->nr_records = 0;
 	facts->failed = false;
+	types_forget_function(types);
 	if (!flow->code->nr_blocks)
 		return 0;
 	if (VEC_RESERVE(facts->heads, 0, facts->cap_heads, flow->nr_defs) < 0 ||

@@ -183,11 +183,16 @@ static int find_bare(struct lay_access *map, struct lay_error *err)
 	return 0;
 }
 
+/* Code that two functions share is told of each: by name, whichever thread read
+ * them. */
 static int compare_operands(const void *a, const void *b)
 {
 	const struct lay_operand *x = a, *y = b;
 
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->function == y->function ? 0 :
+	       strcmp(x->function, y->function);
 }
 
 static void add_totals(struct lay_access_totals *to,
@@ -202,7 +207,7 @@ static void add_totals(struct lay_access_totals *to,
 		to->nr_grades[i] += from->nr_grades[i];
 }
 
-/* One array, by address. Code that two functions share is told once. */
+/* One array, by address. */
 static int merge(struct lay_access *map, struct lay_error *err)
 {
 	size_t nr = 0;

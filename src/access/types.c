@@ -25,6 +25,7 @@ void types_init(struct types *types, struct dw_scope_reader *reader)
 	map_init(&types->whole);
 	map_init(&types->inners);
 	map_init(&types->elements);
+	map_init(&types->elements_here);
 	map_init(&types->is_record);
 	types->records = NULL;
 	types->nr_records = types->cap_records = 0;
@@ -44,6 +45,7 @@ void types_deinit(struct types *types)
 	map_free(&types->whole);
 	map_free(&types->inners);
 	map_free(&types->elements);
+	map_free(&types->elements_here);
 	map_free(&types->is_record);
 	free(types->records);
 }
@@ -169,22 +171,34 @@ uint64_t types_key(const struct lay_type *type)
 	return key;
 }
 
-void types_see(struct types *types, const struct lay_type *type)
+static void see(struct types *types, struct map *elements,
+		const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
 
 	if (t->kind != LAY_KIND_ARRAY || !lay_type_is_record(t->target))
 		return;
 	t = lay_type_strip(types_whole(types, t->target));
-	if (map_put(&types->elements, types_key(t), t) < 0)
+	if (map_put(elements, types_key(t), t) < 0)
 		types->failed = true;
+}
+
+void types_see(struct types *types, const struct lay_type *type)
+{
+	see(types, &types->elements, type);
+}
+
+void types_see_here(struct types *types, const struct lay_type *type)
+{
+	see(types, &types->elements_here, type);
 }
 
 bool types_is_element(struct types *types, const struct lay_type *type)
 {
-	const struct lay_type *t = lay_type_strip(type);
+	uint64_t key = types_key(type);
 
-	return map_get(&types->elements, types_key(t)) != NULL;
+	return map_get(&types->elements, key) ||
+	       map_get(&types->elements_here, key);
 }
 
 void types_add_record(struct types *types, const struct lay_type *type)
@@ -210,6 +224,13 @@ void types_forget(struct types *types)
 	map_free(&types->is_record);
 	map_init(&types->is_record);
 	types->nr_records = 0;
+	types_forget_function(types);
+}
+
+void types_forget_function(struct types *types)
+{
+	map_free(&types->elements_here);
+	map_init(&types->elements_here);
 }
 
 static void add_inners(struct types *types, struct types_inners *inners,

@@ -16,7 +16,9 @@ struct types {
 	struct dw_scope_reader *reader;	/* borrowed */
 	struct map whole;		/* by lay_type: what stands for it */
 	struct map inners;		/* by lay_type: struct types_inners */
-	struct map elements;		/* by lay_type: arrays have it */
+	struct map elements;		/* by types_key(): arrays of the unit
+					 * have it */
+	struct map elements_here;	/* the same of the function at hand */
 	struct types_inners *made;
 	/* records that variables of the unit are, or point to */
 	const struct lay_type **records;
@@ -49,14 +51,19 @@ bool types_alike(const struct lay_type *a, const struct lay_type *b);
 /* One for all records that are alike. */
 uint64_t types_key(const struct lay_type *type);
 
-/* Is @type one that an array, which was seen so far in this unit, is made of? */
+/* Is @type one that an array is made of, which was seen in this unit or, so far,
+ * in this function? Not in others: what is said of one function must not depend
+ * on which were followed before. */
 bool types_is_element(struct types *types, const struct lay_type *type);
-/* @type, if an array, was seen. */
+/* @type, if an array, was seen in the unit; in the function. */
 void types_see(struct types *types, const struct lay_type *type);
+void types_see_here(struct types *types, const struct lay_type *type);
 /* Add @type, if a record that is defined, to types->records. */
 void types_add_record(struct types *types, const struct lay_type *type);
 /* A new unit begins: forget the elements and records of the last one. */
 void types_forget(struct types *types);
+/* A new function of it begins. */
+void types_forget_function(struct types *types);
 
 /* The records that the record @type embeds, itself first. */
 const struct types_inner *types_inners(struct types *types,

@@ -82,6 +82,8 @@ int worker_decode(struct worker *w, const struct dw_function *function,
 int worker_decode_bare(struct worker *w, const struct code_range *range,
 		       struct lay_error *err)
 {
+	/* no unit has it: not the one that was read last either */
+	types_forget(&w->types);
 	return code_read(&w->code, w->image, w->decoder, range, 1, range->low,
 			 err);
 }

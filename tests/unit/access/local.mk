@@ -3,6 +3,7 @@ check_PROGRAMS += \
 	tests/unit/access/detours \
 	tests/unit/access/insn \
 	tests/unit/access/map \
+	tests/unit/access/order \
 	tests/unit/access/place \
 	tests/unit/access/slabs
 tests_unit_access_detours_SOURCES = tests/unit/access/detours.c
@@ -11,9 +12,12 @@ tests_unit_access_insn_SOURCES = tests/unit/access/insn.c
 tests_unit_access_insn_LDADD = $(UNIT_LIBS)
 tests_unit_access_map_SOURCES = tests/unit/access/map.c
 tests_unit_access_map_LDADD = $(UNIT_LIBS)
+tests_unit_access_order_SOURCES = tests/unit/access/order.c
+tests_unit_access_order_LDADD = $(UNIT_LIBS)
 tests_unit_access_place_SOURCES = tests/unit/access/place.c
 tests_unit_access_place_LDADD = $(MAKER_LIBS)
 tests_unit_access_slabs_SOURCES = tests/unit/access/slabs.c
 tests_unit_access_slabs_LDADD = $(UNIT_LIBS)
 
-EXTRA_DIST += tests/data/access.c tests/data/detours.c tests/data/slabs.c
+EXTRA_DIST += tests/data/access.c tests/data/detours.c tests/data/order.c \
+	tests/data/shared.S tests/data/slabs.c

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What is said of code does not depend on what else was asked, and when. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "access/map.h"
+#include "unit/compile.h"
+#include "unit/elf-writer.h"
+#include "base/poison.h"
+
+#define SOURCE "tests/data/order.c"
+#define SHARED "tests/data/shared.S"
+
+static struct lay_build *build_of(const char *source, char **path)
+{
+	struct lay_error err = { .text = "" };
+	struct lay_build *build;
+
+	*path = test_compile("gcc", "-O2 -g", source);
+	if (!*path)
+		skip();
+	if (lay_build_open(*path, NULL, &build, &err) < 0)
+		fail_msg("%s", err.text);
+	return build;
+}
+
+static struct lay_access *whole(struct lay_build *build, unsigned int jobs)
+{
+	const struct lay_access_opts opts = { .jobs = jobs };
+	struct lay_error err = { .text = "" };
+	struct lay_access *map;
+
+	if (lay_access_make(build, &opts, &map, &err) < 0)
+		fail_msg("%s", err.text);
+	return map;
+}
+
+static void assert_same(const char *a, const char *b)
+{
+	assert_true(!a == !b);
+	if (a)
+		assert_string_equal(a, b);
+}
+
+static void assert_equal(const struct lay_operand *a,
+			 const struct lay_operand *b)
+{
+	assert_int_equal(a->addr, b->addr);
+	assert_string_equal(a->function, b->function);
+	assert_same(a->type, b->type);
+	assert_same(a->path, b->path);
+	assert_same(a->others, b->others);
+	assert_same(a->also, b->also);
+	assert_same(a->reason, b->reason);
+	assert_int_equal(a->off, b->off);
+	assert_int_equal(a->size, b->size);
+	assert_int_equal(a->flags, b->flags);
+	assert_int_equal(a->grade, b->grade);
+}
+
+/* The operands of the function at op[i], as @map follows it alone: as many. */
+static size_t ask(struct lay_access *map, const struct lay_operand *op)
+{
+	struct lay_error err = { .text = "" };
+	const struct lay_operand *alone;
+	size_t nr;
+
+	assert_int_equal(access_follow_at(map, &op->addr, 1, &err), 0);
+	alone = lay_access_operands(map, &nr);
+	for (size_t k = 0; k < nr; k++)
+		assert_equal(&alone[k], &op[k]);
+	return nr;
+}
+
+static bool begins(const struct lay_operand *op, size_t i)
+{
+	return !i || strcmp(op[i - 1].function, op[i].function) != 0;
+}
+
+/* One by one, from the last to the first, and each as if there were no other. */
+static void functions_say_the_same_in_any_order(void **state)
+{
+	const struct lay_access_opts opts = { .jobs = 1 };
+	struct lay_error err = { .text = "" };
+	struct lay_access *map, *backwards, *alone;
+	const struct lay_operand *op;
+	struct lay_build *build;
+	size_t nr, nr_told = 0;
+	char *path;
+
+	(void)state;
+	build = build_of(SOURCE, &path);
+	map = whole(build, 1);
+	op = lay_access_operands(map, &nr);
+	assert_true(nr > 0);
+	assert_int_equal(access_open(build, &opts, &backwards, &err), 0);
+	for (size_t i = nr; i-- > 0;) {
+		if (!begins(op, i))
+			continue;
+		nr_told += ask(backwards, &op[i]);
+		assert_int_equal(access_open(build, &opts, &alone, &err), 0);
+		ask(alone, &op[i]);
+		lay_access_free(alone);
+	}
+	assert_int_equal(nr_told, nr);
+	lay_access_free(backwards);
+	lay_access_free(map);
+	lay_build_close(build);
+	test_file_remove(path);
+}
+
+/* Whichever was read first: by name, each with its operands in their order. */
+static void code_of_two_functions_is_in_the_order_of_their_names(void **state)
+{
+	static const struct {
+		const char *function;
+		unsigned int flags;
+	} expected[] = {
+		{ "first_name", LAY_ACCESS_WRITE },
+		{ "first_name", LAY_ACCESS_READ },
+		{ "second_name", LAY_ACCESS_WRITE },
+		{ "second_name", LAY_ACCESS_READ },
+		{ "first_name", LAY_ACCESS_READ },
+		{ "second_name", LAY_ACCESS_READ },
+	};
+	const struct lay_operand *op;
+	struct lay_build *build;
+	struct lay_access *map;
+	char *path;
+	size_t nr;
+
+	(void)state;
+	build = build_of(SHARED, &path);
+	map = whole(build, 1);
+	op = lay_access_operands(map, &nr);
+	/* an assembler may describe no functions: then it is told once */
+	for (size_t i = 0; nr != 3 && i < 6; i++) {
+		assert_int_equal(nr, 6);
+		assert_string_equal(op[i].function, expected[i].function);
+		assert_int_equal(op[i].flags, expected[i].flags);
+	}
+	lay_access_free(map);
+	lay_build_close(build);
+	test_file_remove(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(functions_say_the_same_in_any_order),
+		cmocka_unit_test(
+			code_of_two_functions_is_in_the_order_of_their_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

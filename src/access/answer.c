@@ -21,6 +21,8 @@ struct query {
 	struct place_hint hint;
 	struct answer *answer;
 	bool outside;		/* some type was known, not its neighbours */
+	int64_t start;		/* how far behind the value at hand an index was
+				 * added; INT64_MIN: none was */
 };
 
 /* A type that the operand may be in. */
@@ -120,6 +122,24 @@ static bool is_scalar(const struct lay_type *type)
 	       kind == LAY_KIND_ENUM;
 }
 
+/*
+ * Was the index added behind the end of what the fact is about, and some bytes
+ * taken off then, as the tail of a copy to there is addressed? Only the arrays
+ * that a record ends with are still its own.
+ */
+static bool begins_behind(const struct query *q, const struct fact *fact,
+			  const struct offer *asked, const struct place *place)
+{
+	int64_t start;
+	uint64_t size;
+
+	return lay_type_is_record(asked->type) &&
+	       lay_type_size(asked->type, &size) && size < INT64_MAX &&
+	       !__builtin_add_overflow(fact->off, q->start, &start) &&
+	       start >= (int64_t)size && asked->off < start &&
+	       place->off < (int64_t)size;
+}
+
 static void consider(struct query *q, const struct offer *asked)
 {
 	struct offer stepped = *asked;
@@ -155,7 +175,8 @@ static void consider(struct query *q, const struct offer *asked)
 		if (place.fit < PLACE_PART)
 			place.fit = PLACE_OUTSIDE;
 	}
-	if (place.fit == PLACE_OUTSIDE) {
+	if (place.fit == PLACE_OUTSIDE ||
+	    (offer->fact && begins_behind(q, offer->fact, asked, &place))) {
 		q->outside = true;
 		return;
 	}
@@ -220,11 +241,17 @@ static void index_by(struct query *q, uint64_t stride)
 	q->hint.stride = stride;
 }
 
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 /* Offer everything that is known of @v. */
 static void collect(struct query *q, struct value v, unsigned int depth)
 {
 	const struct facts *facts = q->facts;
 	const struct place_hint hint = q->hint;
+	const int64_t start = q->start;
 	const struct def *def;
 
 	if (v.id == VALUE_CONST || v.id == VALUE_PERCPU) {
@@ -260,15 +287,19 @@ static void collect(struct query *q, struct value v, unsigned int depth)
 			depth + 1);
 	} else if (def->kind == DEF_INDEX) {
 		index_by(q, def->scale * flow_factor(facts->flow, def->b));
+		q->start = later(start, def->start[0]);
 		collect(q, (struct value){ def->a.id, def->a.off + v.off },
 			depth + 1);
 		q->hint = hint;
+		q->start = start;
 		if (def->scale != 1)
 			return;
 		index_by(q, flow_factor(facts->flow, def->a));
+		q->start = later(start, def->start[1]);
 		collect(q, (struct value){ def->b.id, def->b.off + v.off },
 			depth + 1);
 		q->hint = hint;
+		q->start = start;
 	}
 }
 
@@ -413,7 +444,8 @@ void facts_resolve(struct facts *facts, uint32_t insn, struct flow_addr addr,
 		   const struct place_hint *hint, struct answer *answer)
 {
 	struct query q = { .facts = facts, .hint = *hint, .answer = answer,
-		.pc = facts->flow->code->insns[insn].addr };
+		.pc = facts->flow->code->insns[insn].addr,
+		.start = INT64_MIN };
 	const struct flow *flow = facts->flow;
 
 	answer->grade = ANSWER_UNKNOWN;
@@ -429,16 +461,20 @@ void facts_resolve(struct facts *facts, uint32_t insn, struct flow_addr addr,
 			answer->reason = REASON_SEGMENT;
 		return;
 	}
-	if (addr.index.id != VALUE_NONE)
+	if (addr.index.id != VALUE_NONE) {
 		index_by(&q, addr.scale * flow_factor(flow, addr.index));
+		q.start = addr.start[0];
+	}
 	collect(&q, addr.base, 0);
 	if (addr.index.id != VALUE_NONE && addr.scale == 1) {
 		q.hint = *hint;
 		index_by(&q, flow_factor(flow, addr.base));
+		q.start = addr.start[1];
 		addr.index.off += addr.base.off;
 		collect(&q, addr.index, 0);
 	}
 	q.hint = *hint;
+	q.start = INT64_MIN;
 	if (answer->grade == ANSWER_UNKNOWN && addr.index.id == VALUE_NONE)
 		guess(&q, addr.base);
 	if (answer->grade == ANSWER_UNKNOWN && q.outside)

@@ -2,6 +2,8 @@
 /* What one instruction does to the values in registers and stack slots. */
 #include <config.h>
 
+#include <string.h>
+
 #include "access/flow-internal.h"
 #include "base/poison.h"
 
@@ -43,6 +45,9 @@ static struct flow_addr address(const struct flow *flow,
 	if (arg->index == INSN_NO_REG)
 		goto out;
 	addr.index = reg_value(state, arg->index);
+	addr.start[0] = (int64_t)((uint64_t)addr.base.off -
+				  (uint64_t)arg->imm);
+	addr.start[1] = addr.index.off;
 	if (addr.index.id == VALUE_CONST) {
 		addr.base = moved(addr.base, (int64_t)((uint64_t)
 				  addr.index.off * arg->scale));
@@ -187,9 +192,15 @@ static struct value computed(struct flow *flow, uint32_t insn, uint8_t reg,
 	return v;
 }
 
+static int32_t fitting(int64_t off)
+{
+	return off < INT32_MIN || off > INT32_MAX ? 0 : (int32_t)off;
+}
+
 static struct value added(struct flow *flow, uint32_t insn, uint8_t reg,
 			  struct value a, struct value b, uint32_t scale)
 {
+	const int32_t start[2] = { fitting(a.off), fitting(b.off) };
 	struct value v;
 
 	if (b.id == VALUE_CONST)
@@ -204,6 +215,7 @@ static struct value added(struct flow *flow, uint32_t insn, uint8_t reg,
 	a = moved(a, (int64_t)((uint64_t)b.off * scale));
 	b.off = 0;
 	v = computed(flow, insn, reg, DEF_INDEX, value_of(a.id), b, scale);
+	memcpy(flow->defs[v.id].start, start, sizeof(start));
 	return moved(v, a.off);
 }
 
@@ -288,12 +300,13 @@ static void step_lea(struct flow *flow, uint32_t i, struct value *state)
 {
 	const struct insn *insn = &flow->code->insns[i];
 	const struct insn_arg *arg = &insn->arg[1];
-	struct value v = arg->base == INSN_NO_REG ? value_const(arg->imm) :
-		moved(reg_value(state, arg->base), arg->imm);
+	struct value v = arg->base == INSN_NO_REG ? value_const(0) :
+		reg_value(state, arg->base);
 
 	if (arg->index != INSN_NO_REG)
 		v = added(flow, i, insn->arg[0].reg, v,
 			  reg_value(state, arg->index), arg->scale);
+	v = moved(v, arg->imm);
 	if (insn->arg[0].size < 4)
 		v = other(flow, i, insn->arg[0].reg, v);
 	share(flow, &insn->arg[0], v);

@@ -324,11 +324,13 @@ static void fill_inputs(struct flow *flow)
 		struct def *def = &flow->defs[i];
 		const struct code_block *b;
 
+		if (def->kind != DEF_SELECT && def->kind != DEF_PHI)
+			continue;
 		def->inputs = (uint32_t)flow->nr_inputs;
 		if (def->kind == DEF_SELECT) {
 			add_input(flow, def->a);
 			add_input(flow, def->b);
-		} else if (def->kind == DEF_PHI) {
+		} else {
 			b = &flow->code->blocks[def->where];
 			if (def->where == flow->code->entry)
 				add_input(flow, at_entry(flow, def->reg));

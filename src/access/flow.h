@@ -46,7 +46,14 @@ struct def {
 	uint32_t where;
 	uint32_t scale;
 	struct value a, b;
-	uint32_t inputs, nr_inputs;	/* PHI, SELECT: into flow.inputs */
+	union {
+		struct {	/* PHI, SELECT: into flow.inputs */
+			uint32_t inputs, nr_inputs;
+		};
+		/* INDEX: the offsets that a and b had when they were added,
+		 * where they fit; its value has them both */
+		int32_t start[2];
+	};
 };
 
 /* A stack object that calls may write: [off, off + size) from the CFA. */
@@ -112,6 +119,8 @@ static inline struct value flow_before(const struct flow *flow, uint32_t insn,
 /* An address: base + index * scale, where there is an index. */
 struct flow_addr {
 	struct value base, index;	/* index.id is VALUE_NONE: none */
+	/* the offsets that they had in their registers: base has them now */
+	int64_t start[2];
 	uint8_t scale;
 	bool percpu;			/* an offset from this CPU's area */
 	bool foreign;			/* of another segment: not followed */

@@ -427,6 +427,37 @@ APART int a_choice_by_table(struct node *n, int way)
 	}
 }
 
+struct head {
+	long before;
+	unsigned char bytes[32];
+};
+
+/* As the last bytes of a copy to what follows a head are written. */
+APART void behind_its_end(struct head *h, long nr)
+{
+	__asm__ volatile("lea 40(%0), %%rax\n\t"
+			 "movq $0, -8(%%rax,%1)\n\t"
+			 "lea -24(%%rax,%1), %%rax\n\t"
+			 "movq $0, 16(%%rax)"
+			 : : "r"(h), "r"(nr) : "rax", "memory");
+}
+
+struct headed {
+	long before, other;
+	struct point points[];
+};
+
+/* As an array without a length is read from its end. */
+APART int before_its_end(struct headed *h, long nr)
+{
+	int x;
+
+	__asm__ volatile("lea 16(%1), %%rax\n\t"
+			 "mov -8(%%rax,%2,8), %0"
+			 : "=r"(x) : "r"(h), "r"(nr) : "rax", "memory");
+	return x;
+}
+
 void _start(void);
 void _start(void)
 {

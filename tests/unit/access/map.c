@@ -208,6 +208,31 @@ static void what_gcc_makes_of_values_is_followed(void **state)
 	done(&code);
 }
 
+/* An index that begins where an object ends goes on behind it. */
+static void what_begins_behind_an_object_is_not_in_it(void **state)
+{
+	const struct lay_operand *op;
+	struct code code;
+	size_t nr, nr_seen = 0;
+
+	(void)state;
+	if (!follow(&code, "gcc", "-O2 -g", NULL))
+		skip();
+	op = lay_access_operands(code.map, &nr);
+	for (size_t i = 0; i < nr; i++) {
+		if (strcmp(op[i].function, "behind_its_end") != 0)
+			continue;
+		nr_seen++;
+		assert_int_not_equal(op[i].grade, LAY_ACCESS_EXACT);
+		assert_null(op[i].path);
+	}
+	assert_int_equal(nr_seen, 2);
+	op = first_of(code.map, "before_its_end");
+	assert_string_equal(op->path, "points[].x");
+	assert_int_equal(op->grade, LAY_ACCESS_EXACT);
+	done(&code);
+}
+
 static void totals_balance(void **state)
 {
 	const struct lay_access_totals *t;
@@ -431,6 +456,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_way_to_an_object_is_followed),
 		cmocka_unit_test(what_gcc_makes_of_values_is_followed),
+		cmocka_unit_test(what_begins_behind_an_object_is_not_in_it),
 		cmocka_unit_test(totals_balance),
 		cmocka_unit_test(one_type_is_told_wherever_it_is_embedded),
 		cmocka_unit_test(one_type_is_told_as_all_are),

@@ -393,10 +393,14 @@ static void guess(struct query *q, struct value v)
 	}
 }
 
-static enum answer_reason number_or_void(const struct lay_type *type)
+static enum answer_reason number_or_void(struct types *types,
+					 const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
+	const struct lay_type *to = types_pointee(types, type);
 
+	if (to && lay_type_strip(to)->flags & LAY_TYPE_DECLARATION)
+		return REASON_UNDEFINED;
 	if (t->kind == LAY_KIND_POINTER)
 		return REASON_VOID;
 	return t->kind == LAY_KIND_BASE ? REASON_NUMBER : REASON_LOADED;
@@ -434,7 +438,8 @@ static enum answer_reason reason_of(const struct query *q, struct value v)
 			      flow_address(flow, def->where, arg), &hint,
 			      &answer);
 		return answer.grade == ANSWER_UNKNOWN || !answer.place.leaf ?
-			REASON_LOADED : number_or_void(answer.place.leaf);
+			REASON_LOADED :
+			number_or_void(q->facts->types, answer.place.leaf);
 	default:
 		return REASON_COMPUTED;
 	}

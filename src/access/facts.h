@@ -57,6 +57,8 @@ enum answer_reason {
 	REASON_JUMP_TABLE,
 	REASON_NO_SYMBOL,	/* a fixed address without a variable */
 	REASON_VOID,		/* by a pointer to void */
+	REASON_UNDEFINED,	/* by a pointer to what is nowhere defined, or
+				 * in several ways, not in this unit */
 	REASON_NUMBER,		/* by what is declared as a number */
 	REASON_OUTSIDE,		/* outside of what the base points to */
 	REASON_JOINED,		/* base is one of several values */

@@ -17,6 +17,7 @@ static const char *const reasons[NR_REASONS] = {
 	[REASON_JUMP_TABLE] = "jump table",
 	[REASON_NO_SYMBOL] = "address without a variable",
 	[REASON_VOID] = "pointer to void",
+	[REASON_UNDEFINED] = "type without one definition",
 	[REASON_NUMBER] = "number",
 	[REASON_OUTSIDE] = "outside of the type",
 	[REASON_JOINED] = "one of several values",

@@ -22,7 +22,6 @@ struct types_inners {
 void types_init(struct types *types, struct dw_scope_reader *reader)
 {
 	types->reader = reader;
-	map_init(&types->whole);
 	map_init(&types->inners);
 	map_init(&types->elements);
 	map_init(&types->elements_here);
@@ -42,7 +41,6 @@ void types_deinit(struct types *types)
 		free(types->made);
 		types->made = next;
 	}
-	map_free(&types->whole);
 	map_free(&types->inners);
 	map_free(&types->elements);
 	map_free(&types->elements_here);
@@ -53,13 +51,9 @@ void types_deinit(struct types *types)
 const struct lay_type *types_whole(struct types *types,
 				   const struct lay_type *type)
 {
-	uint64_t key = (uint64_t)(uintptr_t)type;
-	const struct lay_type *whole = map_get(&types->whole, key);
+	const struct lay_type *whole;
 
-	if (whole)
-		return whole;
-	if (dw_scope_type(types->reader, type, &whole, NULL) < 0 ||
-	    map_put(&types->whole, key, whole) < 0) {
+	if (dw_scope_type(types->reader, type, &whole, NULL) < 0) {
 		types->failed = true;
 		return type;
 	}

@@ -14,7 +14,6 @@ struct types_inner {
 
 struct types {
 	struct dw_scope_reader *reader;	/* borrowed */
-	struct map whole;		/* by lay_type: what stands for it */
 	struct map inners;		/* by lay_type: struct types_inners */
 	struct map elements;		/* by types_key(): arrays of the unit
 					 * have it */

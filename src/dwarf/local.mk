@@ -70,6 +70,7 @@ libcommon_la_SOURCES += \
 	src/dwarf/scopes-internal.h \
 	src/dwarf/scopes-place.c \
 	src/dwarf/scopes-proto.c \
+	src/dwarf/scopes-same.c \
 	src/dwarf/scopes-type.c \
 	src/dwarf/scopes-type.h \
 	src/dwarf/scopes-unit.c \

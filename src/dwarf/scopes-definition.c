@@ -59,7 +59,7 @@ int scope_definition_add(struct scope_definitions *table,
 		table->nr++;
 		return 0;
 	}
-	several = slot->several || def->several || slot->size != def->size;
+	several = slot->several || def->several || slot->shape != def->shape;
 	if (def->off < slot->off)
 		*slot = *def;
 	slot->several = several;
@@ -75,4 +75,63 @@ scope_definition_find(const struct scope_definitions *table, uint64_t key)
 		return NULL;
 	slot = find_slot(table, key);
 	return slot->key ? slot : NULL;
+}
+
+static bool is_definition(const struct dw_die *die)
+{
+	return (die->kind == LAY_KIND_STRUCT || die->kind == LAY_KIND_UNION ||
+		die->kind == LAY_KIND_ENUM) && dw_die_has(die, DW_FACT_NAME) &&
+	       !dw_die_has(die, DW_FACT_DECLARATION);
+}
+
+/* Enter what @die defines, the first of its name, if it is wanted. */
+static int enter_here(struct scope_typist *t, const struct dw_die *die,
+		      struct lay_error *err)
+{
+	const struct scope_definition *def;
+	const char *name;
+	uint64_t key;
+	int ret = dw_views_name(t->views, die, &name, err);
+
+	if (ret < 0 || !name)
+		return ret;
+	key = scope_definition_key(die->kind, name);
+	def = scope_definition_find(&t->types->definitions, key);
+	if (!def || !def->several || map_get(&t->defined, key))
+		return 0;
+	if (map_put(&t->defined, key, (const void *)(uintptr_t)die->off) < 0)
+		return lay_error_set(err, LAY_E_NOMEM, "no memory for types");
+	return 0;
+}
+
+/* What the unit at hand defines; damage ends it. */
+static int read_here(struct scope_typist *t, struct lay_error *err)
+{
+	struct dw_view *view = &t->views->own;
+	uint64_t off = view->root.next;
+	struct dw_die die;
+	int ret = 0;
+
+	while (ret == 0 && dw_view_holds(view, off)) {
+		ret = dw_die_read(view, off, &die, err);
+		if (ret < 0 || die.tag == 0)
+			break;
+		if (is_definition(&die))
+			ret = enter_here(t, &die, err);
+		if (ret == 0)
+			ret = dw_die_after(view, &die, &off, err);
+	}
+	return ret < 0 && scope_is_fatal(ret) ? ret : 0;
+}
+
+int scope_definition_here(struct scope_typist *t, uint64_t key, uint64_t *off,
+			  struct lay_error *err)
+{
+	int ret = 0;
+
+	if (!t->defined_read)
+		ret = read_here(t, err);
+	t->defined_read = true;
+	*off = (uintptr_t)map_get(&t->defined, key);
+	return ret;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/pool.h"
 #include "base/vec.h"
 #include "dwarf/scopes-internal.h"
@@ -104,23 +105,60 @@ static int add_function(struct part *part, const struct scope_die *die,
 
 /* A name that something has, and where. */
 static int add_name(struct scope_definitions *table, enum lay_kind kind,
-		    const char *name, uint64_t off, uint64_t size,
+		    const char *name, uint64_t off, uint64_t shape,
 		    struct lay_error *err)
 {
 	const struct scope_definition def = {
 		.key = scope_definition_key(kind, name),
 		.off = off,
-		.size = size,
+		.shape = shape,
 	};
 
 	return scope_definition_add(table, &def) < 0 ? no_memory(err) : 0;
 }
 
+static uint64_t where_of(const struct dw_die *member)
+{
+	uint64_t bytes = 0, bits = 0;
+
+	dw_die_location(member, &bytes);
+	if (!dw_die_constant(member, DW_FACT_DATA_BIT_OFFSET, &bits))
+		dw_die_constant(member, DW_FACT_BIT_OFFSET, &bits);
+	return bytes * 8 + bits;
+}
+
+/* What tells the record @die, of @size bytes, from others of its name: members
+ * by name and place, since what they are of would have to be followed. */
+static int shape_of(struct part *part, const struct dw_die *die, uint64_t size,
+		    uint64_t *shape, struct lay_error *err)
+{
+	struct dw_views *views = &part->reader->views;
+	uint64_t off = die->next;
+	struct dw_die child;
+	const char *name;
+	int ret = 0;
+
+	*shape = hash_u64(size);
+	while (ret == 0 && dw_die_opens(die)) {
+		ret = dw_die_read(&views->own, off, &child, err);
+		if (ret < 0 || child.tag == 0)
+			break;
+		ret = dw_die_after(&views->own, &child, &off, err);
+		if (ret < 0 || child.tag != DW_TAG_member)
+			continue;
+		ret = dw_views_name(views, &child, &name, err);
+		*shape = hash_u64(*shape ^ where_of(&child));
+		if (ret == 0 && name)
+			*shape += hash_bytes(name, strlen(name));
+	}
+	return ret;
+}
+
 static int add_record(struct part *part, const struct dw_die *die,
 		      struct lay_error *err)
 {
+	uint64_t size, shape = 0;
 	const char *name;
-	uint64_t size;
 	int ret;
 
 	if (!dw_die_has(die, DW_FACT_NAME) ||
@@ -128,9 +166,11 @@ static int add_record(struct part *part, const struct dw_die *die,
 	    !dw_die_constant(die, DW_FACT_BYTE_SIZE, &size))
 		return 0;
 	ret = dw_views_name(&part->reader->views, die, &name, err);
+	if (ret == 0)
+		ret = shape_of(part, die, size, &shape, err);
 	if (ret < 0)
 		return ret;
-	return add_name(&part->records, die->kind, name, die->off, size, err);
+	return add_name(&part->records, die->kind, name, die->off, shape, err);
 }
 
 /* A declaration; without parameters and prototype, as those of GCC's builtins,

@@ -30,7 +30,6 @@
 #include "dwarf/scopes-type.h"
 #include "base/poison.h"
 
-#define MAX_DEPTH	64
 #define MAX_PARAMS	4096
 
 /* What a key is made of. */
@@ -93,6 +92,8 @@ void scope_typist_init(struct scope_typist *t, struct scope_types *types,
 	map_init(&t->own);
 	map_init(&t->others);
 	map_init(&t->same);
+	map_init(&t->same_here);
+	map_init(&t->defined);
 }
 
 void scope_typist_deinit(struct scope_typist *t)
@@ -102,6 +103,8 @@ void scope_typist_deinit(struct scope_typist *t)
 	map_free(&t->own);
 	map_free(&t->others);
 	map_free(&t->same);
+	map_free(&t->same_here);
+	map_free(&t->defined);
 }
 
 void scope_typist_next_unit(struct scope_typist *t)
@@ -109,6 +112,9 @@ void scope_typist_next_unit(struct scope_typist *t)
 	dw_printer_next_unit(&t->quick);
 	dw_printer_next_unit(&t->exact);
 	map_free(&t->own);
+	map_free(&t->same_here);
+	map_free(&t->defined);
+	t->defined_read = false;
 }
 
 /* The table. @lock is held. */
@@ -243,10 +249,8 @@ static int choose(struct scope_types *types, const struct lay_fingerprint *key,
 	return 0;
 }
 
-static int choose_by_parts(struct scope_types *types,
-			   const struct lay_type *type,
-			   const struct lay_type **chosen,
-			   struct lay_error *err)
+int scope_type_by_parts(struct scope_types *types, const struct lay_type *type,
+			const struct lay_type **chosen, struct lay_error *err)
 {
 	struct lay_fingerprint key = key_of_parts(type);
 
@@ -267,7 +271,7 @@ int scope_type_function(struct scope_typist *t, const struct lay_type *target,
 		.source_off = source_off,
 	};
 
-	return choose_by_parts(t->types, &made, type, err);
+	return scope_type_by_parts(t->types, &made, type, err);
 }
 
 /* The type that @die says it is of. */
@@ -322,7 +326,7 @@ static int make_derived(struct scope_typist *t, const struct dw_die *die,
 			return ret;
 	}
 	ret = type_of(t, die, &made.target, err);
-	return ret < 0 ? ret : choose_by_parts(t->types, &made, type, err);
+	return ret < 0 ? ret : scope_type_by_parts(t->types, &made, type, err);
 }
 
 /* The type of each parameter of the function type @die. */
@@ -555,7 +559,7 @@ int scope_type_at(struct scope_typist *t, uint64_t off, uint64_t from,
 		*type = &cyclic;
 	if (*type)
 		return 0;
-	if (t->depth >= MAX_DEPTH) {
+	if (t->depth >= SCOPE_TYPE_DEPTH) {
 		*type = &too_deep;
 		return 0;
 	}
@@ -570,80 +574,5 @@ int scope_type_at(struct scope_typist *t, uint64_t off, uint64_t from,
 	}
 	/* the slot is there: this cannot fail */
 	map_put(map, off, ret < 0 ? NULL : *type);
-	return ret;
-}
-
-/* Types found in others. */
-
-/* What stands for a record that is only declared where it was met. */
-static int find_definition(struct scope_typist *t, const struct lay_type *type,
-			   const struct lay_type **found, struct lay_error *err)
-{
-	const struct scope_definition *def = NULL;
-
-	*found = type;
-	if (type->name)
-		def = scope_definition_find(&t->types->definitions,
-					    scope_definition_key(type->kind,
-								 type->name));
-	if (!def || def->several)
-		return 0;
-	return scope_type_at(t, def->off, def->off, found, err);
-}
-
-/* @type, with definitions in the place of declarations. */
-static int complete(struct scope_typist *t, const struct lay_type *type,
-		    unsigned int depth, const struct lay_type **whole,
-		    struct lay_error *err)
-{
-	struct lay_type made = *type;
-	int ret;
-
-	*whole = type;
-	switch (type->kind) {
-	case LAY_KIND_STRUCT:
-	case LAY_KIND_UNION:
-	case LAY_KIND_ENUM:
-		if (type->flags & LAY_TYPE_DECLARATION)
-			return find_definition(t, type, whole, err);
-		return 0;
-	case LAY_KIND_POINTER:
-	case LAY_KIND_TYPEDEF:
-	case LAY_KIND_CONST:
-	case LAY_KIND_VOLATILE:
-	case LAY_KIND_RESTRICT:
-	case LAY_KIND_ATOMIC:
-		if (!type->target || depth == MAX_DEPTH)
-			return 0;
-		ret = complete(t, type->target, depth + 1, &made.target, err);
-		if (ret < 0 || made.target == type->target)
-			return ret;
-		return choose_by_parts(t->types, &made, whole, err);
-	default:
-		return 0;
-	}
-}
-
-int scope_type_same(struct scope_typist *t, const struct lay_type *type,
-		    const struct lay_type **same, struct lay_error *err)
-{
-	const struct lay_type *chosen;
-	int ret = 0;
-
-	*same = map_get(&t->same, (uintptr_t)type);
-	if (*same)
-		return 0;
-	pthread_mutex_lock(&t->types->lock);
-	chosen = map_get(&t->types->chosen, (uintptr_t)type);
-	pthread_mutex_unlock(&t->types->lock);
-	if (!chosen && type->source_off)
-		ret = scope_type_at(t, type->source_off, type->source_off,
-				    &chosen, err);
-	else if (!chosen)
-		chosen = type;
-	if (ret == 0)
-		ret = complete(t, chosen, 0, same, err);
-	if (ret == 0 && map_put(&t->same, (uintptr_t)type, *same) < 0)
-		return no_memory(err);
 	return ret;
 }

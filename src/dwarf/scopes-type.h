@@ -22,8 +22,9 @@ struct scope_type_slot {
 struct scope_definition {
 	uint64_t key;			/* of its kind and name; 0: free */
 	uint64_t off;
-	uint64_t size;
-	bool several;			/* others have another size */
+	uint64_t shape;			/* of its size, and the names of its
+					 * members and where they are */
+	bool several;			/* others have another shape */
 };
 
 /* A hash table of them. Starts as all zeros. */
@@ -53,6 +54,12 @@ struct scope_typist {
 	struct map own, others;		/* by DIE offset: of the unit at hand,
 					 * of others */
 	struct map same;		/* by address of a type: the chosen one */
+	struct map same_here;		/* where that depends on the unit */
+	struct map defined;		/* by scope_definition_key(): the DIE
+					 * offsets of what the unit at hand
+					 * defines, of several definitions */
+	bool defined_read;
+	bool depends;			/* on the unit: what complete() said */
 	unsigned int depth;
 };
 
@@ -78,7 +85,14 @@ int scope_type_function(struct scope_typist *typist,
 			unsigned int flags, uint64_t source_off,
 			const struct lay_type **type, struct lay_error *err);
 
-/* As dw_scope_type(). */
+/* Types are made of others to this depth. */
+#define SCOPE_TYPE_DEPTH	64
+
+/* The type in the table that is made as @type is, of parts in the table. */
+int scope_type_by_parts(struct scope_types *types, const struct lay_type *type,
+			const struct lay_type **chosen, struct lay_error *err);
+
+/* scopes-same.c: as dw_scope_type(). */
 int scope_type_same(struct scope_typist *typist, const struct lay_type *type,
 		    const struct lay_type **same, struct lay_error *err);
 
@@ -97,5 +111,10 @@ int scope_definition_add(struct scope_definitions *table,
 /* The definition, or NULL. */
 const struct scope_definition *
 scope_definition_find(const struct scope_definitions *table, uint64_t key);
+
+/* Where the unit at hand defines what has @key, of which the build has several
+ * definitions; *@off is 0 if it does not. */
+int scope_definition_here(struct scope_typist *typist, uint64_t key,
+			  uint64_t *off, struct lay_error *err);
 
 #endif /* DWARF_SCOPES_TYPE_H */

@@ -31,8 +31,9 @@
  * point to is LAY_TYPE_SHALLOW, and what they embed is not the pointer by which
  * a variable of that type is known. Give any type that was found in another to
  * dw_scope_type(), which knows the one that stands for it: the whole definition,
- * from the unit that had it, or if that only declares it from any where all
- * definitions of the name have one size.
+ * where all of the name have one size and equally named members at the same
+ * places; else that of the unit at hand. Where that has none the name is all
+ * that is known of what another type only names.
  *
  * What of lay_type says where it was read (unit, source_off) is from any of the
  * units that have it: not the same in each run. Where things are declared is
@@ -243,7 +244,8 @@ int dw_scope_reader_read(struct dw_scope_reader *reader, size_t index,
 /*
  * The type that stands for @type, which is any that scopes gave, or a member or
  * target of one: see above. Returns @type itself where there is none better,
- * as a record that is nowhere defined. Errors: no memory.
+ * as a record that is nowhere defined. Of the unit that was read last: not the
+ * same for each. Errors: no memory.
  */
 int dw_scope_type(struct dw_scope_reader *reader, const struct lay_type *type,
 		  const struct lay_type **same, struct lay_error *err);

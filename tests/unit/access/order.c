@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -17,18 +19,25 @@
 
 #define SOURCE "tests/data/order.c"
 #define SHARED "tests/data/shared.S"
+#define ITEMS "tests/data/items-"
 
-static struct lay_build *build_of(const char *source, char **path)
+static struct lay_build *build_with(const char *flags, const char *source,
+				    char **path)
 {
 	struct lay_error err = { .text = "" };
 	struct lay_build *build;
 
-	*path = test_compile("gcc", "-O2 -g", source);
+	*path = test_compile("gcc", flags, source);
 	if (!*path)
 		skip();
 	if (lay_build_open(*path, NULL, &build, &err) < 0)
 		fail_msg("%s", err.text);
 	return build;
+}
+
+static struct lay_build *build_of(const char *source, char **path)
+{
+	return build_with("-O2 -g", source, path);
 }
 
 static struct lay_access *whole(struct lay_build *build, unsigned int jobs)
@@ -151,12 +160,65 @@ static void code_of_two_functions_is_in_the_order_of_their_names(void **state)
 	test_file_remove(path);
 }
 
+/* The operand of @function that is not in struct holder. */
+static const struct lay_operand *behind_holder(const struct lay_access *map,
+					       const char *function)
+{
+	size_t nr;
+	const struct lay_operand *op = lay_access_operands(map, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (!strcmp(op[i].function, function) &&
+		    (!op[i].path || strcmp(op[i].path, "item") != 0))
+			return &op[i];
+	fail_msg("nothing of %s", function);
+	return NULL;
+}
+
+/* Units in this order; the last is the source. */
+static void check_items(const char *first, const char *second,
+			const char *third)
+{
+	const char *top = getenv("top_srcdir");
+	char flags[768], source[64], *path;
+	struct lay_build *build;
+	struct lay_access *map;
+	const struct lay_operand *op;
+
+	snprintf(flags, sizeof(flags),
+		 "-O2 -g '%s/" ITEMS "%s.c' '%s/" ITEMS "%s.c'",
+		 top ? top : ".", first, top ? top : ".", second);
+	snprintf(source, sizeof(source), ITEMS "%s.c", third);
+	build = build_with(flags, source, &path);
+	map = whole(build, 1);
+	op = behind_holder(map, "of_a");
+	assert_string_equal(op->path, "second_of_a");
+	op = behind_holder(map, "of_b");
+	assert_string_equal(op->path, "second_of_b");
+	op = behind_holder(map, "of_none");
+	assert_int_equal(op->grade, LAY_ACCESS_UNKNOWN);
+	assert_string_equal(op->reason, "type without one definition");
+	lay_access_free(map);
+	lay_build_close(build);
+	test_file_remove(path);
+}
+
+static void a_name_means_what_its_unit_defines(void **state)
+{
+	(void)state;
+	check_items("a", "b", "none");
+	check_items("b", "a", "none");
+	check_items("none", "a", "b");
+	check_items("none", "b", "a");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_say_the_same_in_any_order),
 		cmocka_unit_test(
 			code_of_two_functions_is_in_the_order_of_their_names),
+		cmocka_unit_test(a_name_means_what_its_unit_defines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

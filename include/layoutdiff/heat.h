@@ -161,6 +161,13 @@ struct lay_heat_totals {
 	bool build_id_checked;
 	uint64_t slide;		/* of the kernel image */
 	uint64_t slide_against;	/* pairs that contradict it */
+	bool moved;		/* a kernel of which other areas were moved too */
+	/* blocks of 1 GB with struct pages, and with memory of vmalloc(), begin
+	 * there; 0: not found out */
+	uint64_t pages_at, vmalloc_at;
+	uint64_t areas_against;	/* samples that contradict it */
+	uint64_t nr_percpu;	/* CPUs whose own variables were found */
+	uint64_t percpu_against;	/* samples that contradict that */
 	/* who LAY_HEAT_COPIED is by, those with most samples first */
 	struct lay_heat_function copiers[LAY_HEAT_NR_COPIERS];
 	unsigned int nr_copiers;

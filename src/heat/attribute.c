@@ -131,8 +131,7 @@ static void by_variable(struct lay_heat *heat, struct heat_sample *s)
 	const struct heat_variable *v;
 
 	s->fate = LAY_HEAT_IMAGE;
-	v = heat_variables_at(&heat->variables, &heat->image, &heat->types,
-			      addr);
+	v = heat_variable_at(&heat->variables.image, addr, true);
 	if (!v)
 		return;
 	off = addr - v->addr;

@@ -159,6 +159,15 @@ static int learn(struct lay_heat *heat, struct lay_error *err)
 	return rc;
 }
 
+/* Without an address nobody asks for them; the last one is the highest. */
+static void read_variables(struct lay_heat *heat)
+{
+	if (heat->batch[heat->nr_batch - 1].addr)
+		heat_variables_read(&heat->variables, heat->code.access ?
+				    access_scopes(heat->code.access) : NULL,
+				    &heat->image, &heat->types);
+}
+
 static int resolve(struct lay_heat *heat, struct lay_error *err)
 {
 	int rc = learn(heat, err);
@@ -166,11 +175,16 @@ static int resolve(struct lay_heat *heat, struct lay_error *err)
 	if (rc < 0)
 		return rc;
 	qsort(heat->batch, heat->nr_batch, sizeof(*heat->batch), compare);
+	read_variables(heat);
+	heat_areas_find(heat);
 	for (size_t i = 0; i < heat->nr_batch; i++)
 		heat_attribute(heat, &heat->batch[i]);
 	heat_refute_runs(heat, heat->batch, heat->nr_batch);
-	rc = heat_objects_resolve(&heat->objects, &heat->types, heat->batch,
-				  heat->nr_batch, err);
+	rc = heat_percpu_resolve(&heat->percpu, &heat->variables, &heat->types,
+				 heat->batch, heat->nr_batch, err);
+	if (rc == 0)
+		rc = heat_objects_resolve(&heat->objects, &heat->types,
+					  heat->batch, heat->nr_batch, err);
 	heat_find_copies(heat);
 	return rc;
 }

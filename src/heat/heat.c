@@ -47,6 +47,7 @@ int lay_heat_open(struct lay_build *build, const struct lay_heat_opts *opts,
 	strset_init(&heat->strings);
 	heat_map_init(&heat->map);
 	heat_code_init(&heat->code);
+	heat_percpu_init(&heat->percpu);
 	heat_objects_init(&heat->objects);
 	heat_fold_init(&heat->fold);
 	rc = init(heat, opts, err);
@@ -63,6 +64,8 @@ void lay_heat_close(struct lay_heat *heat)
 	if (!heat)
 		return;
 	heat_fold_deinit(&heat->fold);
+	heat_areas_deinit(&heat->areas);
+	heat_percpu_deinit(&heat->percpu);
 	heat_objects_deinit(&heat->objects);
 	heat_map_deinit(&heat->map);
 	heat_locks_deinit(&heat->locks);

@@ -10,12 +10,14 @@
 #define HEAT_HEAT_H
 
 #include "evidence/evidence.h"
+#include "heat/areas.h"
 #include "heat/code.h"
 #include "heat/fold.h"
 #include "heat/image.h"
 #include "heat/locks.h"
 #include "heat/map.h"
 #include "heat/objects.h"
+#include "heat/percpu.h"
 #include "heat/sample.h"
 #include "heat/variables.h"
 
@@ -57,6 +59,8 @@ struct lay_heat {
 	bool kept_map;		/* it is all that there is */
 	struct heat_code code;	/* what the map is made from, unless kept */
 	struct heat_variables variables;
+	struct heat_areas areas;
+	struct heat_percpu percpu;
 	struct heat_objects objects;
 	struct heat_fold fold;
 	struct lay_heat_totals totals;
@@ -88,6 +92,10 @@ int heat_batch_done(struct lay_heat *heat, struct lay_error *err);
 /* Ask for what the function touches that @addr, as linked, is in, if the map is
  * made from the code: heat_code_answer() then has it. */
 int heat_ask_code(struct lay_heat *heat, uint64_t addr, struct lay_error *err);
+
+/* Find the areas of a kernel that was moved, from the batch in order of address,
+ * of which the code is known; heat.image then has them. */
+void heat_areas_find(struct lay_heat *heat);
 
 /* Put @s, which stands for s->count samples, into the batch. */
 int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,

@@ -4,7 +4,8 @@
  * bounds of the areas hold for kernels that were not moved; of one that was,
  * the direct map, vmalloc and the array of struct page begin somewhere else
  * (Linux kernel commit 0483e1fa6e09 ("x86/mm: Implement ASLR for kernel memory
- * regions")), and only the image and the user's half can be told.
+ * regions")), and only the image and the user's half can be told; the rest is
+ * found out from samples (areas.c).
  */
 #include <config.h>
 
@@ -99,6 +100,8 @@ void heat_image_slide(struct heat_image *image, uint64_t slide)
 {
 	image->slide = slide;
 	image->moved = slide != 0;
+	image->pages_low = image->pages_high = 0;
+	image->vmalloc_low = image->vmalloc_high = 0;
 }
 
 bool heat_image_symbol(struct heat_image *image, const char *name,
@@ -116,6 +119,23 @@ bool heat_image_has_code(const struct heat_image *image, uint64_t ip)
 	       ip - image->slide < image->end;
 }
 
+bool heat_image_is_fixed(const struct heat_image *image, uint64_t addr)
+{
+	return heat_image_has_code(image, addr) ||
+	       find_area(fixed_areas, 2, addr);
+}
+
+/* Of a kernel that was moved. */
+static enum heat_space moved_space(const struct heat_image *image,
+				   uint64_t addr)
+{
+	if (addr >= image->pages_low && addr < image->pages_high)
+		return HEAT_SPACE_PAGES;
+	if (addr >= image->vmalloc_low && addr < image->vmalloc_high)
+		return HEAT_SPACE_VMALLOC;
+	return HEAT_SPACE_OBJECTS;
+}
+
 enum heat_space heat_image_space(const struct heat_image *image, uint64_t addr)
 {
 	const struct area *area = NULL;
@@ -131,7 +151,9 @@ enum heat_space heat_image_space(const struct heat_image *image, uint64_t addr)
 	if (addr < KERNEL_START)
 		return HEAT_SPACE_NOTHING;
 	area = find_area(fixed_areas, 2, addr);
-	if (!area && !image->moved)
+	if (!area && image->moved)
+		return moved_space(image, addr);
+	if (!area)
 		area = find_area(areas, sizeof(areas) / sizeof(areas[0]), addr);
 	return area ? area->space : HEAT_SPACE_OBJECTS;
 }

@@ -25,8 +25,10 @@ struct heat_image {
 	uint64_t program_low, program_high;
 	uint64_t slide;		/* of the kernel that ran */
 	bool moved;		/* it is not 0: other areas are moved too */
-	uint64_t pages;		/* where the array of struct page begins; 0:
-				 * not known */
+	/* of one that was moved, blocks in which struct pages are, and stacks
+	 * or other memory of vmalloc(): whole ones of 1 GB; empty: not known */
+	uint64_t pages_low, pages_high;
+	uint64_t vmalloc_low, vmalloc_high;
 };
 
 void heat_image_init(struct heat_image *image,
@@ -40,6 +42,9 @@ enum heat_space heat_image_space(const struct heat_image *image, uint64_t addr);
 
 /* Is @ip in the image that ran? */
 bool heat_image_has_code(const struct heat_image *image, uint64_t ip);
+
+/* Is @addr in the image, or where else no kernel moves anything? */
+bool heat_image_is_fixed(const struct heat_image *image, uint64_t addr);
 
 /* Is @ip in the code of the build, which is a user's program? */
 bool heat_image_is_program(const struct heat_image *image, uint64_t ip);

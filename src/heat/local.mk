@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/heat/areas.c \
+	src/heat/areas.h \
 	src/heat/attribute.c \
 	src/heat/batch.c \
 	src/heat/code.c \
@@ -26,6 +28,8 @@ libcommon_la_SOURCES += \
 	src/heat/objects.h \
 	src/heat/pages.c \
 	src/heat/pairs.c \
+	src/heat/percpu.c \
+	src/heat/percpu.h \
 	src/heat/place.c \
 	src/heat/place.h \
 	src/heat/profile.c \

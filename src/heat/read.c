@@ -165,10 +165,12 @@ static void set_inputs(struct lay_heat *heat, const struct evidence *ev)
 		heat->totals.unusable += ev->fate[i];
 }
 
-/* Objects and slide are those of one run of the kernel. */
+/* Objects, areas and slide are those of one run of the kernel. */
 static void begin(struct lay_heat *heat)
 {
 	heat_objects_deinit(&heat->objects);
+	heat_percpu_deinit(&heat->percpu);
+	heat_areas_deinit(&heat->areas);
 	heat->slide_known = false;
 	heat->slides = (struct heat_slides){ .nr = 0 };
 	heat->nr_skids = 0;
@@ -199,5 +201,11 @@ int lay_heat_read(struct lay_heat *heat, const char *path,
 	evidence_free(ev);
 	rc = heat_batch_done(heat, err);
 	heat->totals.slide = heat->image.slide;
+	heat->totals.moved = heat->image.moved && heat->image.x86_64;
+	heat->totals.pages_at = heat->image.pages_low;
+	heat->totals.vmalloc_at = heat->image.vmalloc_low;
+	heat->totals.areas_against += heat->areas.against;
+	heat->totals.nr_percpu += heat->percpu.nr;
+	heat->totals.percpu_against += heat->percpu.against;
 	return rc;
 }

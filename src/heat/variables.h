@@ -1,31 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The variables of the kernel image, by address. */
+/* The variables of the kernel image and of its per-CPU area, by address. */
 #ifndef HEAT_VARIABLES_H
 #define HEAT_VARIABLES_H
 
+#include "dwarf/scopes.h"
 #include "heat/image.h"
 #include "heat/types.h"
 
 struct heat_variable {
-	uint64_t addr, size;
-	uint32_t type;
+	uint64_t addr, size;	/* addr: as linked */
+	const char *name;	/* the types' string */
+	uint32_t type;		/* HEAT_NO_TYPE: no record */
 	bool array;		/* of the type: any index */
+};
+
+/* By address; of one address those that begin there in the order of the build. */
+struct heat_variable_list {
+	struct heat_variable *variable;
+	size_t nr, cap;
 };
 
 struct heat_variables {
 	bool read;
-	struct heat_variable *variable;	/* records and arrays of them, by
-					 * address */
-	size_t nr, cap;
+	struct heat_variable_list image, percpu;
+	/* where the variables of a CPU's area are, as linked */
+	uint64_t percpu_low, percpu_high;
 };
 
 void heat_variables_deinit(struct heat_variables *variables);
 
-/* The record that @addr, as linked, is in; NULL: none is known. The variables
- * are read when this is first asked for; a build without DWARF has none. */
+/*
+ * Read them, once. @scopes, if not NULL, are those of the build, with their
+ * tables; else they are read for this alone. A build without DWARF has none,
+ * and without memory, or with DWARF that is damaged, there are fewer.
+ */
+void heat_variables_read(struct heat_variables *variables,
+			 struct dw_scopes *scopes, struct heat_image *image,
+			 struct heat_types *types);
+
+/* The variable that @addr, as linked, is in; @record: the record or array of
+ * records. NULL: none is known. */
 const struct heat_variable *
-heat_variables_at(struct heat_variables *variables, struct heat_image *image,
-		  struct heat_types *types, uint64_t addr);
+heat_variable_at(const struct heat_variable_list *list, uint64_t addr,
+		 bool record);
 
 /* "struct x", or the name of the typedef that a record without one has; false:
  * it is no record, or has none. */

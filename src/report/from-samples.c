@@ -85,6 +85,27 @@ static void add_note(struct doc *doc, struct doc_section *s, const char *text)
 	doc_add_note(doc, s, NULL, DOC_PEOPLE, text);
 }
 
+/* Where the kernel had what, as far as samples tell. */
+static void add_places(struct doc *doc, struct doc_section *s,
+		       const struct lay_heat_totals *t)
+{
+	bool asked = t->moved && t->samples > t->ip_only;
+
+	if (asked && !t->vmalloc_at)
+		add_note(doc, s, "the kernel was moved, and where vmalloc() memory was is not known: stacks there may be taken for objects");
+	if (asked && !t->pages_at)
+		add_note(doc, s, "the kernel was moved, and where the array of struct page was is not known");
+	if (t->areas_against)
+		add_note(doc, s, doc_printf(doc, "%s samples contradict others about where that was",
+					    heat_number(doc, t->areas_against)));
+	if (t->percpu_against)
+		add_note(doc, s, doc_printf(doc, "%s samples contradict others about where a CPU has its own variables",
+					    heat_number(doc, t->percpu_against)));
+	if (t->slide_against)
+		add_note(doc, s, doc_printf(doc, "%s symbols contradict the others about where the kernel was",
+					    heat_number(doc, t->slide_against)));
+}
+
 /* What one must know to read the numbers. */
 static void add_notes(struct doc *doc, struct doc_section *s,
 		      const struct lay_heat_totals *t)
@@ -102,9 +123,7 @@ static void add_notes(struct doc *doc, struct doc_section *s,
 	if (t->contradictions)
 		add_note(doc, s, doc_printf(doc, "%s samples contradict others about what is at an address",
 					    heat_number(doc, t->contradictions)));
-	if (t->slide_against)
-		add_note(doc, s, doc_printf(doc, "%s symbols contradict the others about where the kernel was",
-					    heat_number(doc, t->slide_against)));
+	add_places(doc, s, t);
 	if (t->lost)
 		add_note(doc, s, doc_printf(doc, "%s samples were lost while recording",
 					    heat_number(doc, t->lost)));
@@ -131,6 +150,15 @@ static void machine_fields(struct doc *doc, struct doc_record *r,
 	doc_add_field(doc, r, DOC_ALL, "slide", "", doc_uint(t->slide));
 	doc_add_field(doc, r, DOC_ALL, "slide_against", "",
 		      doc_uint(t->slide_against));
+	doc_add_field(doc, r, DOC_ALL, "pages_at", "", doc_uint(t->pages_at));
+	doc_add_field(doc, r, DOC_ALL, "vmalloc_at", "",
+		      doc_uint(t->vmalloc_at));
+	doc_add_field(doc, r, DOC_ALL, "areas_against", "",
+		      doc_uint(t->areas_against));
+	doc_add_field(doc, r, DOC_ALL, "nr_percpu", "",
+		      doc_uint(t->nr_percpu));
+	doc_add_field(doc, r, DOC_ALL, "percpu_against", "",
+		      doc_uint(t->percpu_against));
 	doc_add_field(doc, r, DOC_ALL, "contradictions", "",
 		      doc_uint(t->contradictions));
 	doc_add_field(doc, r, DOC_ALL, "nr_objects", "",

@@ -54,6 +54,26 @@ struct queue {
 	spinlock_t busy_lock;
 };
 
+/* each CPU has its own */
+#define PER_CPU __attribute__((section(".data..percpu")))
+
+struct runner {
+	u64 nr, load;
+};
+
+struct ticker {
+	u64 now, next[2];
+};
+
+struct page {
+	u64 flags, words[7];
+};
+
+struct page no_page;
+PER_CPU struct runner runner = { 1, 1 };
+PER_CPU struct ticker ticker = { 1, { 1, 1 } };
+PER_CPU u64 ticks = 1;
+
 spinlock_t big_lock;
 struct zone zones[2];
 struct whole wholes[2];
@@ -79,6 +99,7 @@ void taker(struct queue *q)
 int _start(void)
 {
 	writer(&wholes[0]);
+	runner.nr += no_page.flags + ticker.now + ticks;
 	others[0].last = reader(&wholes[1]);
 	return 0;
 }

@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-check_PROGRAMS += tests/unit/heat/code tests/unit/heat/heat \
+check_PROGRAMS += tests/unit/heat/areas tests/unit/heat/code tests/unit/heat/heat \
 	tests/unit/heat/texts
+tests_unit_heat_areas_SOURCES = \
+	tests/unit/evidence/pdwriter.c \
+	tests/unit/evidence/pdwriter.h \
+	tests/unit/heat/areas.c \
+	tests/unit/heat/world.c \
+	tests/unit/heat/world.h
+tests_unit_heat_areas_LDADD = $(UNIT_LIBS)
 tests_unit_heat_code_SOURCES = \
 	tests/unit/evidence/pdwriter.c \
 	tests/unit/evidence/pdwriter.h \

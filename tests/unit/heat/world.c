@@ -24,6 +24,9 @@ static const char world_map[] =
 	"ffffffff81000070\tstruct other\t120\tlast\tw\t8\tcopy\texact\n"
 	"ffffffff810000a0\tstruct wrap\t8\tlink.prev\tr\t8\twrapped\texact\n"
 	"ffffffff810000b0\t-\t-\t-\tw\t1\tmemset_erms\tunknown\n"
+	"ffffffff810000c0\tstruct runner\t8\tload\tr\t8\trun\texact\n"
+	"ffffffff810000c4\tstruct ticker\t0\tnow\tw\t8\ttick\texact\n"
+	"ffffffff810000d0\tstruct page\t0\tflags\tr\t8\tpaged\texact\n"
 	"ffffffff810000b8\tchar\t0\t-\tr\t1\tmemcpy_erms\texact\n";
 
 /* identifier, IP, TID, TIME, ADDR, CPU, WEIGHT, DATA_SRC */
@@ -59,7 +62,7 @@ int world_setup_bare(void **state)
 
 	assert_non_null(w);
 	w->time = 1000;
-	w->path = test_compile(cc ? cc : "cc", "-g -O1 -fno-pie -no-pie -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567 -Wl,--defsym=_text=0x400000 -Wl,--defsym=_end=0x500000",
+	w->path = test_compile(cc ? cc : "cc", "-g -O1 -fno-pie -no-pie -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567 -Wl,--unique=.data..percpu -Wl,--defsym=_text=0x400000 -Wl,--defsym=_end=0x500000",
 			       "tests/data/heat.c");
 	*state = w;
 	if (!w->path)
@@ -112,6 +115,28 @@ void world_sample(struct world *w, uint64_t ip, uint64_t addr, uint64_t src)
 	pdw_u32(&w->w, 0);
 	pdw_u64(&w->w, src == STORE ? 0 : 100);
 	pdw_u64(&w->w, src);
+	pdw_record_end(&w->w, at);
+}
+
+void world_move(struct world *w, uint64_t slide)
+{
+	size_t at;
+
+	if (!w->path)
+		skip();
+	at = pdw_record_begin(&w->w, 1, 1);
+	pdw_u32(&w->w, UINT32_MAX);
+	pdw_u32(&w->w, 0);
+	pdw_u64(&w->w, 0x400000 + slide);
+	pdw_u64(&w->w, 0x100000);
+	pdw_u64(&w->w, 0x400000 + slide);
+	pdw_text(&w->w, "[kernel.kallsyms]_text");
+	/* what each record ends with */
+	pdw_u32(&w->w, 1);
+	pdw_u32(&w->w, 1);
+	pdw_u64(&w->w, w->time++);
+	pdw_u32(&w->w, w->cpu);
+	pdw_u32(&w->w, 0);
 	pdw_record_end(&w->w, at);
 }
 

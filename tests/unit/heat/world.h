@@ -29,6 +29,9 @@
 #define IP_WRAP		0xffffffff810000a0	/* reads wrap.link.prev */
 #define IP_CLEAR	0xffffffff810000b0	/* memset() */
 #define IP_COPY_BYTES	0xffffffff810000b8	/* memcpy() */
+#define IP_RUNNER	0xffffffff810000c0	/* reads runner.load */
+#define IP_TICKER	0xffffffff810000c4	/* writes ticker.now */
+#define IP_PAGE		0xffffffff810000d0	/* reads page.flags */
 #define IP_NOWHERE	0xffffffff81000099	/* is not in the map */
 
 #define OBJECT		0xffff888000010000
@@ -56,6 +59,8 @@ int world_teardown(void **state);
 
 /* A sample of @src at the next moment; an @addr of 0 is none. */
 void world_sample(struct world *w, uint64_t ip, uint64_t addr, uint64_t src);
+/* What follows was sampled in a kernel that was moved by @slide. */
+void world_move(struct world *w, uint64_t slide);
 /* Read what was sampled so far. */
 void world_read(struct world *w);
 /* ... and be done. */

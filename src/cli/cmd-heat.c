@@ -27,7 +27,7 @@ struct heat_args {
 static const struct option_def options[] = {
 	HEAT_OPTIONS(struct heat_args, heat),
 	{ "samples-out", 0, OPTION_STRING, "FILE",
-	  "write what each sample was taken for to FILE",
+	  "write what each sample was taken for to FILE; - is standard output, which then has no report",
 	  offsetof(struct heat_args, samples_out), 0, 0, NULL },
 	{ "expand", 'e', OPTION_FLAG, NULL, "open every embedded record",
 	  offsetof(struct heat_args, expand), 0, 0, NULL },
@@ -124,6 +124,11 @@ static void show_locks(struct session *s, struct lay_heat *heat)
 		session_trouble(s, &err);
 }
 
+static bool is_stdout(const struct heat_args *args)
+{
+	return args->samples_out && !strcmp(args->samples_out, "-");
+}
+
 /* Everything is read before anything is told. */
 static int read_all(struct session *s, const struct heat_args *args,
 		    struct lay_heat **heat)
@@ -133,7 +138,7 @@ static int read_all(struct session *s, const struct heat_args *args,
 	int r = heat_begin(s, &s->build[0], &args->heat, heat);
 
 	if (r == 0 && args->samples_out) {
-		out = fopen(args->samples_out, "w");
+		out = is_stdout(args) ? stdout : fopen(args->samples_out, "w");
 		if (!out) {
 			message("%s: %s", args->samples_out, strerror(errno));
 			s->trouble = true;
@@ -145,7 +150,8 @@ static int read_all(struct session *s, const struct heat_args *args,
 	if (r == 0)
 		r = heat_read(s, &args->heat, *heat);
 	if (out && (fflush(out) || ferror(out) || fclose(out)) && r == 0) {
-		r = lay_error_set(&err, LAY_E_IO, "%s: %s", args->samples_out,
+		r = lay_error_set(&err, LAY_E_IO, "%s: %s", is_stdout(args) ?
+				  "standard output" : args->samples_out,
 				  strerror(errno));
 		session_trouble(s, &err);
 	}
@@ -193,6 +199,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (session_begin(&s, command->name, &args.common, &opts, argv + i,
 			  1) == 0)
 		tell(&s, &args, argv + i + 1, argc - i - 1);
+	s.no_report = is_stdout(&args) && !args.common.output;
 	return session_end(&s, STATUS_SAME);
 }
 

@@ -213,7 +213,7 @@ int session_end(struct session *s, int status)
 	s->asked = NULL;
 	say_notes(s);
 	if (s->report && !(s->empty && s->trouble) && check_intact(s) == 0 &&
-	    write_report(s->report, s->args, &err) < 0)
+	    !s->no_report && write_report(s->report, s->args, &err) < 0)
 		session_trouble(s, &err);
 	lay_report_destroy(s->report);
 	while (s->nr_builds)

@@ -29,6 +29,7 @@ struct session {
 	size_t nr_builds;
 	struct lay_report *report;
 	bool empty;		/* nothing was added to the report yet */
+	bool no_report;		/* what is asked for is written elsewhere */
 	bool trouble;
 	bool wants_decl;	/* it is told where things are declared */
 	const char *asked;	/* the operand that is being answered, or NULL */

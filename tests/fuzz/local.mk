@@ -64,13 +64,17 @@ tests_fuzz_snapshot_SOURCES = tests/fuzz/snapshot.c $(reader_sources)
 tests_fuzz_snapshot_LDADD = libcommon.la
 # samples: texts and perf.data
 if HAVE_CMOCKA
-check_PROGRAMS += tests/fuzz/evidence
-tests_fuzz_evidence_SOURCES = \
-	tests/fuzz/evidence.c \
+check_PROGRAMS += tests/fuzz/evidence tests/fuzz/heat
+samples_sources = \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/random.c \
+	tests/fuzz/samples.c \
+	tests/fuzz/samples.h \
 	tests/unit/evidence/pdwriter.c \
 	tests/unit/evidence/pdwriter.h
+tests_fuzz_heat_SOURCES = tests/fuzz/heat.c $(samples_sources)
+tests_fuzz_heat_LDADD = $(UNIT_LIBS)
+tests_fuzz_evidence_SOURCES = tests/fuzz/evidence.c $(samples_sources)
 tests_fuzz_evidence_LDADD = $(UNIT_LIBS)
 endif
 EXTRA_DIST += tests/fuzz/corpus/evidence

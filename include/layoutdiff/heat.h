@@ -150,6 +150,9 @@ struct lay_heat_totals {
 	uint64_t ip_only;	/* samples without data address */
 	uint64_t skid;		/* of those, by events that do not say where
 				 * exactly */
+	uint64_t ip_lost;	/* of those without data address, at code of the
+				 * build that touches no memory that is known:
+				 * the access was another instruction's */
 	uint64_t lost;		/* that the recording says it lost */
 	uint64_t unusable;	/* rows and records that could not be used */
 	bool has_map;	/* what the code touches is known */

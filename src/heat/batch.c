@@ -95,6 +95,15 @@ static int fold_view(struct lay_heat *heat, const struct heat_sample *s,
 	return heat_fold_add(&heat->fold, &view, function, &room, err);
 }
 
+/* May there be code of the build at @ip that ran? Of a build that is neither
+ * kernel nor program it is asked, to be told why there is none. */
+static bool may_be_code(const struct heat_image *image, uint64_t ip)
+{
+	if (image->end)
+		return heat_image_has_code(image, ip);
+	return !image->program_high || heat_image_is_program(image, ip);
+}
+
 static int fold(struct lay_heat *heat, struct lay_error *err)
 {
 	struct lay_heat_totals *t = &heat->totals;
@@ -115,6 +124,9 @@ static int fold(struct lay_heat *heat, struct lay_error *err)
 			if (!room)
 				s->fate = LAY_HEAT_NO_ROOM;
 		}
+		if (s->fate == LAY_HEAT_NO_OPERAND &&
+		    !(s->what & HEAT_HAS_ADDR) && may_be_code(&heat->image, s->ip))
+			t->ip_lost += s->count;
 		t->fate[s->fate] += s->count;
 		t->samples += s->count;
 	}
@@ -132,15 +144,6 @@ int heat_ask_code(struct lay_heat *heat, uint64_t addr, struct lay_error *err)
 		return 0;
 	}
 	return heat_code_ask(&heat->code, addr, err);
-}
-
-/* May there be code of the build at @ip that ran? Of a build that is neither
- * kernel nor program it is asked, to be told why there is none. */
-static bool may_be_code(const struct heat_image *image, uint64_t ip)
-{
-	if (image->end)
-		return heat_image_has_code(image, ip);
-	return !image->program_high || heat_image_is_program(image, ip);
 }
 
 /* Know what the instructions of the batch touch. */

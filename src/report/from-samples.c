@@ -120,6 +120,11 @@ static void add_notes(struct doc *doc, struct doc_section *s,
 	if (t->skid)
 		add_note(doc, s, doc_printf(doc, "%s samples are of events whose IP may be behind the access: graded inferred at most",
 					    heat_number(doc, t->skid)));
+	if (t->ip_lost)
+		add_note(doc, s, doc_printf(doc, "of %s samples without data address %s are at code that touches no memory that is known: what they stand for is lost",
+					    heat_number(doc, t->ip_only),
+					    heat_share(doc, t->ip_lost,
+						       t->ip_only)));
 	if (t->contradictions)
 		add_note(doc, s, doc_printf(doc, "%s samples contradict others about what is at an address",
 					    heat_number(doc, t->contradictions)));
@@ -165,6 +170,7 @@ static void machine_fields(struct doc *doc, struct doc_record *r,
 		      doc_uint(t->nr_objects));
 	doc_add_field(doc, r, DOC_ALL, "ip_only", "", doc_uint(t->ip_only));
 	doc_add_field(doc, r, DOC_ALL, "skid", "", doc_uint(t->skid));
+	doc_add_field(doc, r, DOC_ALL, "ip_lost", "", doc_uint(t->ip_lost));
 	doc_add_field(doc, r, DOC_ALL, "lost", "", doc_uint(t->lost));
 	doc_add_field(doc, r, DOC_ALL, "unusable", "", doc_uint(t->unusable));
 }

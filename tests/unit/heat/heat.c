@@ -56,6 +56,24 @@ static void what_the_code_does_not_tell_has_its_reason(void **state)
 	assert_answer(w, 8, NULL, 0, LAY_HEAT_UNMAPPED);
 }
 
+static void a_sample_that_slid_off_its_access_is_lost(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_totals *t;
+
+	/* the instruction in front and that behind do touch a member */
+	world_move(w, 0xffffffff80c00000);
+	world_sample(w, IP_WHOLE_FIRST + 0xffffffff80c00000, 0, 0);
+	world_sample(w, 0x400012 + 0xffffffff80c00000, 0, 0);
+	world_sample(w, 0x400012 + 0xffffffff80c00000, 0, 0);
+	world_finish(w);
+	t = lay_heat_totals(w->heat);
+	assert_int_equal(t->ip_only, 3);
+	assert_int_equal(t->ip_lost, 2);
+	assert_int_equal(t->fate[LAY_HEAT_BY_CODE], 1);
+	assert_int_equal(t->fate[LAY_HEAT_NO_OPERAND], 2);
+}
+
 static void bytes_that_are_copied_are_a_class_of_their_own(void **state)
 {
 	struct world *w = *state;
@@ -500,6 +518,7 @@ int main(void)
 		TEST(the_code_tells_type_and_offset),
 		TEST(load_or_store_tells_which_of_two_operands),
 		TEST(what_the_code_does_not_tell_has_its_reason),
+		TEST(a_sample_that_slid_off_its_access_is_lost),
 		TEST(bytes_that_are_copied_are_a_class_of_their_own),
 		TEST(fates_add_up_to_the_samples),
 		TEST(an_object_gives_its_type_to_earlier_and_later_samples),

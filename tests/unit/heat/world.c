@@ -13,6 +13,8 @@
 static const char world_map[] =
 	"# addr\ttype\toffset\tpath\taccess\tsize\tfunction\tgrade\n"
 	"ffffffff81000010\tstruct whole\t32\tfirst\tr\t8\treader\texact\n"
+	"0000000000400010\tstruct whole\t32\tfirst\tr\t8\treader\texact\n"
+	"0000000000400014\tstruct whole\t40\tsecond\tw\t8\twriter\texact\n"
 	"ffffffff81000014\tstruct whole\t40\tsecond\tw\t8\twriter\tinferred\n"
 	"ffffffff81000020\tstruct link\t8\tprev\tr\t8\tunlink\texact\n"
 	"ffffffff81000030\tstruct other\t120\tlast\tw\t8\tother\texact\n"

@@ -17,6 +17,8 @@ libcommon_la_SOURCES += \
 	src/heat/image.c \
 	src/heat/image.h \
 	src/heat/lock-find.c \
+	src/heat/lock-find.h \
+	src/heat/lock-key.c \
 	src/heat/lock-name.c \
 	src/heat/locks.c \
 	src/heat/locks.h \

@@ -25,18 +25,12 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "heat/heat.h"
+#include "heat/lock-find.h"
 #include "heat/variables.h"
 #include "base/poison.h"
 
 /* Of those that are ambiguous. */
 #define NR_TOLD 3
-
-struct finder {
-	struct lay_heat *heat;
-	struct dw_scopes *scopes;	/* NULL: no code that is followed */
-	struct dw_scope_reader *reader;
-	struct map entries;		/* functions by the hash of their name */
-};
 
 static int no_memory(struct lay_error *err)
 {
@@ -54,14 +48,14 @@ static bool is_open(const struct lock_class *c)
 	return !c->done && !c->without && c->name.path[0];
 }
 
-static int finder_init(struct finder *f, struct lay_heat *heat,
+static int finder_init(struct lock_finder *f, struct lay_heat *heat,
 		       struct lay_error *err)
 {
 	const struct dw_entry *entries;
 	struct lay_error why;
 	size_t nr;
 
-	*f = (struct finder){ .heat = heat };
+	*f = (struct lock_finder){ .heat = heat };
 	map_init(&f->entries);
 	if (!heat_code_open(&heat->code, heat->build, heat->opts.jobs, &why))
 		return 0;
@@ -77,7 +71,7 @@ static int finder_init(struct finder *f, struct lay_heat *heat,
 	return dw_scope_reader_new(f->scopes, &f->reader, err);
 }
 
-static void finder_deinit(struct finder *f)
+static void finder_deinit(struct lock_finder *f)
 {
 	dw_scope_reader_free(f->reader);
 	map_free(&f->entries);
@@ -158,9 +152,8 @@ static int settle(struct lay_heat *heat, struct lock_class *c, const char *why,
 	return l->others && l->path && why ? 0 : no_memory(err);
 }
 
-static const struct lay_type *pointee(struct finder *f,
-				      const struct lay_type *type,
-				      bool pointer)
+const struct lay_type *lock_pointee(struct lock_finder *f,
+				    const struct lay_type *type, bool pointer)
 {
 	const struct lay_type *whole, *t = lay_type_strip(type);
 
@@ -185,9 +178,8 @@ static int is_without(struct lay_heat *heat, struct lock_class *c,
 	return c->without ? 0 : no_memory(err);
 }
 
-/* The variables of @function; @named: those called as the class says. */
-static int by_function(struct finder *f, struct lock_class *c,
-		       const char *symbol, bool named, struct lay_error *err)
+int lock_each_variable(struct lock_finder *f, const char *symbol,
+		       lock_variable_fn see, void *ctx, struct lay_error *err)
 {
 	size_t len = strcspn(symbol, ".");	/* foo.isra.0 */
 	const struct dw_entry *entry = map_get(&f->entries,
@@ -197,40 +189,57 @@ static int by_function(struct finder *f, struct lock_class *c,
 
 	if (!entry)
 		return 0;
-	c->seen = true;
 	rc = dw_scope_reader_read(f->reader, entry->unit, &unit, err);
 	for (size_t i = 0; rc == 0 && i < unit->nr_functions; i++) {
 		const struct dw_function *fn = &unit->functions[i];
 
 		if (fn->die_off != entry->die_off)
 			continue;
-		for (size_t k = 0; k < fn->nr_variables && rc == 0; k++) {
-			const struct dw_variable *v = &fn->variables[k];
-			const struct lay_type *type;
-
-			if (named && (!v->name || strcmp(v->name, c->name.var)))
-				continue;
-			type = pointee(f, v->type, c->name.pointer);
-			if (!type)
-				continue;
-			rc = consider(c, type, err);
-			if (rc == 0 && named && !c->nr_others)
-				rc = is_without(f->heat, c, type, err);
-		}
+		for (size_t k = 0; k < fn->nr_variables && rc == 0; k++)
+			rc = see(ctx, f, &fn->variables[k], err);
 	}
+	return rc < 0 ? rc : 1;
+}
+
+struct by_function {
+	struct lock_class *c;
+	bool named;		/* only those called as the class says */
+};
+
+static int see_variable(void *ctx, struct lock_finder *f,
+			const struct dw_variable *v, struct lay_error *err)
+{
+	const struct by_function *by = ctx;
+	struct lock_class *c = by->c;
+	const struct lay_type *type;
+	int rc;
+
+	if (by->named && (!v->name || strcmp(v->name, c->name.var)))
+		return 0;
+	type = lock_pointee(f, v->type, c->name.pointer);
+	if (!type)
+		return 0;
+	rc = consider(c, type, err);
+	if (rc == 0 && by->named && !c->nr_others)
+		rc = is_without(f->heat, c, type, err);
 	return rc;
 }
 
-static int by_functions(struct finder *f, struct lock_class *c, bool named,
+static int by_functions(struct lock_finder *f, struct lock_class *c, bool named,
 			struct lay_error *err)
 {
+	struct by_function by = { c, named };
 	const char *why;
 	int rc = 0;
 
 	if (!f->reader || !c->nr_functions || (named && !c->name.var[0]))
 		return 0;
-	for (size_t i = 0; i < c->nr_functions && rc == 0; i++)
-		rc = by_function(f, c, c->functions[i], named, err);
+	for (size_t i = 0; i < c->nr_functions && rc >= 0; i++) {
+		rc = lock_each_variable(f, c->functions[i], see_variable, &by,
+					err);
+		c->seen |= rc > 0;
+	}
+	rc = rc < 0 ? rc : 0;
 	why = named ? text(f->heat, "what %s is in %s()", c->name.var,
 			   c->functions[0]) :
 		      text(f->heat, "what %s() deals with", c->functions[0]);
@@ -259,12 +268,18 @@ static const struct lay_type *record_called(struct lay_heat *heat,
 	return l ? l->type : NULL;
 }
 
-static int by_record(struct finder *f, struct lock_class *c, const char *name,
+static int by_record(struct lock_finder *f, struct lock_class *c, const char *name,
 		     const char *why, struct lay_error *err)
 {
 	const struct lay_type *type = record_called(f->heat, name);
 	int rc = type ? consider(c, type, err) : 0;
 
+	if (rc == 0 && type && !c->nr_others && c->name.type &&
+	    lock_is_elsewhere(type, c->name.path)) {
+		c->told.why = "the member only points to it: it is allocated by itself";
+		c->done = true;
+		return 0;
+	}
 	if (rc == 0 && type && !c->nr_others && c->name.var[0])
 		rc = is_without(f->heat, c, type, err);
 	return rc < 0 ? rc : settle(f->heat, c, strset_adds(&f->heat->strings,
@@ -272,7 +287,7 @@ static int by_record(struct finder *f, struct lock_class *c, const char *name,
 }
 
 /* A variable of the image, or a member of one. */
-static int by_global(struct finder *f, struct lock_class *c,
+static int by_global(struct lock_finder *f, struct lock_class *c,
 		     struct lay_error *err)
 {
 	const struct dw_global *g;
@@ -319,7 +334,7 @@ static int settle_by_name(struct lay_heat *heat, struct lock_class *c,
 }
 
 /* All that are still open against every record of the build. */
-static int by_members(struct finder *f, struct lay_error *err)
+static int by_members(struct lock_finder *f, struct lay_error *err)
 {
 	struct lay_heat *heat = f->heat;
 	const struct lay_defs *defs = &heat->types.defs;
@@ -347,7 +362,16 @@ static int by_members(struct finder *f, struct lay_error *err)
 	return rc;
 }
 
-static int resolve_one(struct finder *f, struct lock_class *c,
+/* Is it called as what the lock validator tells classes apart by? */
+static bool is_key(const struct lock_name *name)
+{
+	const char *s = name->path[0] ? name->path : name->var;
+	size_t len = strlen(s);
+
+	return !name->type && len >= 3 && !strcmp(s + len - 3, "key");
+}
+
+static int resolve_one(struct lock_finder *f, struct lock_class *c,
 		       struct lay_error *err)
 {
 	int rc = 0;
@@ -356,6 +380,10 @@ static int resolve_one(struct finder *f, struct lock_class *c,
 		c->told.why = c->cut ? "its name was cut off" : c->name.why;
 		c->done = true;
 		return 0;
+	}
+	if (is_key(&c->name)) {
+		c->name.path[0] = '\0';	/* it is no member's */
+		return lock_by_key(f, c, err);
 	}
 	if (c->name.type)
 		rc = by_record(f, c, c->name.type,
@@ -375,7 +403,7 @@ static int resolve_one(struct finder *f, struct lock_class *c,
 int heat_locks_resolve(struct lay_heat *heat, struct lay_error *err)
 {
 	struct heat_locks *locks = &heat->locks;
-	struct finder f;
+	struct lock_finder f;
 	int rc = finder_init(&f, heat, err);
 
 	for (size_t i = 0; i < locks->nr && rc == 0; i++)

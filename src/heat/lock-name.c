@@ -15,8 +15,9 @@
 /*
  * Texts that code gives: of the locks of a socket with the name of its family
  * behind them, in net/core/sock.c; keys in struct file_system_type, in fs/super.c
- * and fs/inode.c, for the locks of its superblocks and inodes; and a macro of
- * include/linux/dcache.h. As of Linux 6.12; most are much older.
+ * and fs/inode.c, for the locks of its superblocks and inodes; a macro of
+ * include/linux/dcache.h; and the function that leads to the lock of a page of
+ * page tables, in include/linux/mm.h. As of Linux 6.12; most are much older.
  */
 static const struct {
 	const char *text, *type, *path;
@@ -27,15 +28,20 @@ static const struct {
 	{ "wlock-", "struct sock", "sk_write_queue.lock" },
 	{ "elock-", "struct sock", "sk_error_queue.lock" },
 	{ "clock-", "struct sock", "sk_callback_lock" },
-	{ "s_type->i_lock_key", "struct inode", "i_lock" },
-	{ "s_type->i_mutex_key", "struct inode", "i_rwsem" },
-	{ "s_type->i_mutex_dir_key", "struct inode", "i_rwsem" },
-	{ "s_type->s_umount_key", "struct super_block", "s_umount" },
-	{ "s_type->s_vfs_rename_key", "struct super_block",
+	{ "type->i_lock_key", "struct inode", "i_lock" },
+	{ "type->i_mutex_key", "struct inode", "i_rwsem" },
+	{ "type->i_mutex_dir_key", "struct inode", "i_rwsem" },
+	{ "type->s_umount_key", "struct super_block", "s_umount" },
+	{ "type->s_vfs_rename_key", "struct super_block",
 	  "s_vfs_rename_mutex" },
-	{ "s_type->invalidate_lock_key", "struct address_space",
+	{ "type->invalidate_lock_key", "struct address_space",
 	  "invalidate_lock" },
+	{ "mapping.invalidate_lock", "struct address_space",
+	  "invalidate_lock" },
+	{ "sb_writers", "struct super_block", "s_writers.rw_sem" },
 	{ "dentry->d_lock", "struct dentry", "d_lockref.lock" },
+	{ "ptlock_ptr(page)", "struct page", "ptl" },
+	{ "ptlock_ptr(ptdesc)", "struct ptdesc", "ptl" },
 };
 
 static void take(struct lock_name *name, const char *type, const char *path)
@@ -222,26 +228,46 @@ static const struct lay_member *member_called(const struct lay_type *type,
 	return NULL;
 }
 
-bool lock_member(const struct lay_type *record, const char *path,
-		 uint64_t *off)
+/* The type of @path in @record, and its bit offset; NULL: there is none. */
+static const struct lay_type *follow(const struct lay_type *record,
+				     const char *path, uint64_t *bits)
 {
 	const struct lay_type *type = record;
-	uint64_t bits = 0, at;
+	uint64_t at;
 
-	*off = 0;
+	*bits = 0;
 	while (*path) {
 		size_t len = strcspn(path, ".");
 		const struct lay_member *m = member_called(type, path, len,
 							   &at, 0);
 
 		if (!m)
-			return false;
-		bits += at;
+			return NULL;
+		*bits += at;
 		type = m->type;
 		while (lay_type_strip(type)->kind == LAY_KIND_ARRAY)
 			type = lay_type_strip(type)->target;
 		path += len + (path[len] == '.');
 	}
+	return type;
+}
+
+bool lock_member(const struct lay_type *record, const char *path,
+		 uint64_t *off)
+{
+	uint64_t bits;
+	const struct lay_type *type = follow(record, path, &bits);
+
 	*off = bits / 8;
-	return is_lock(type);
+	return type && is_lock(type);
+}
+
+bool lock_is_elsewhere(const struct lay_type *record, const char *path)
+{
+	uint64_t bits;
+	const struct lay_type *type = follow(record, path, &bits);
+
+	type = type ? lay_type_strip(type) : NULL;
+	return type && type->kind == LAY_KIND_POINTER && type->target &&
+	       is_lock(type->target);
 }

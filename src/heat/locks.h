@@ -49,4 +49,7 @@ void lock_name_parse(const char *text, struct lock_name *name);
 bool lock_member(const struct lay_type *record, const char *path,
 		 uint64_t *off);
 
+/* Does the member @path of @record only point to a lock? */
+bool lock_is_elsewhere(const struct lay_type *record, const char *path);
+
 #endif /* HEAT_LOCKS_H */

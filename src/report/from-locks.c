@@ -53,6 +53,10 @@ static const char *member_text(struct doc *doc, const struct lay_heat_lock *l)
 				  l->path, l->off, l->why,
 				  l->grade == LAY_HEAT_GUESSED ? ", guessed" :
 				  "");
+	if (l->others && !l->path)
+		return doc_printf(doc, "ambiguous, one of %zu: %s%s (%s)",
+				  l->nr_others, l->others, l->nr_others > 3 ?
+				  ", ..." : "", l->why);
 	if (l->nr_others == 1)
 		return doc_printf(doc, "perhaps %s.%s (%s)", l->others, l->path,
 				  l->why);

@@ -54,6 +54,21 @@ struct queue {
 	spinlock_t busy_lock;
 };
 
+/* as the kernel has it: in the page, or by itself */
+struct page {
+	u64 flags;
+	spinlock_t ptl;
+	u64 words[6];
+};
+
+struct ptdesc {
+	u64 flags;
+	spinlock_t *ptl;
+};
+
+struct page no_page;
+struct ptdesc no_table;
+
 /* each CPU has its own */
 #define PER_CPU __attribute__((section(".data..percpu")))
 
@@ -65,11 +80,6 @@ struct ticker {
 	u64 now, next[2];
 };
 
-struct page {
-	u64 flags, words[7];
-};
-
-struct page no_page;
 PER_CPU struct runner runner = { 1, 1 };
 PER_CPU struct ticker ticker = { 1, { 1, 1 } };
 PER_CPU u64 ticks = 1;
@@ -96,8 +106,14 @@ void taker(struct queue *q)
 	q->nr = q->most;
 }
 
+void zone_taker(struct zone *zone)
+{
+	zone->lock.raw++;
+}
+
 int _start(void)
 {
+	zone_taker(&zones[1]);
 	writer(&wholes[0]);
 	runner.nr += no_page.flags + ticker.now + ticks;
 	others[0].last = reader(&wholes[1]);

@@ -196,6 +196,56 @@ static void a_lock_that_another_kernel_has_is_not_taken_for_ours(void **state)
 	assert_int_equal(lock_called(w, "&nf->busy_lock")->nr_others, 1);
 }
 
+static void a_key_is_a_lock_of_what_its_functions_deal_with(void **state)
+{
+	static const char text[] = LOCK_HEAD
+		"key#3:" NUMBERS("9")
+		"              ---------------\n"
+		"              key   6    [<ffffffff81090fd5>] zone_taker+0x8/0x10\n"
+		"&q->lock_key#2/1:" NUMBERS("8")
+		"              ---------------\n"
+		"              &q->lock_key   6    [<ffffffff81090fd5>] taker+0x5/0xe0\n"
+		"key#4:" NUMBERS("7")
+		"              ---------------\n"
+		"              key   6    [<ffffffff81090fd5>] reader+0x5/0xe0\n"
+		"&no_key:" NUMBERS("6");
+	struct world *w = *state;
+	const struct lay_heat_lock *l;
+
+	read_text(w, text);
+	assert_lock(w, "key#4", NULL, NULL, 0);
+	assert_lock(w, "&no_key", NULL, NULL, 0);
+	l = lock_called(w, "key#3");
+	if (!l->type)
+		skip();		/* code that is not followed */
+	assert_lock(w, "key#3", "struct zone", "lock", 8);
+	assert_int_equal(l->grade, LAY_HEAT_GUESSED);
+	assert_lock(w, "&q->lock_key#2/1", NULL, NULL, 0);
+	l = lock_called(w, "&q->lock_key#2/1");
+	assert_int_equal(l->nr_others, 2);
+	assert_string_equal(l->others,
+			    "struct queue.lock, struct queue.busy_lock");
+}
+
+static void locks_of_page_tables_are_known(void **state)
+{
+	static const char text[] = LOCK_HEAD
+		"ptlock_ptr(page)#2:" NUMBERS("9")
+		"&(ptlock_ptr(page))->rlock/1:" NUMBERS("8")
+		"ptlock_ptr(ptdesc)#2/1:" NUMBERS("7")
+		"&zone->lock#3/1-W:" NUMBERS("6");
+	struct world *w = *state;
+
+	read_text(w, text);
+	assert_lock(w, "ptlock_ptr(page)#2", "struct page", "ptl", 8);
+	assert_lock(w, "&(ptlock_ptr(page))->rlock/1", "struct page", "ptl", 8);
+	/* allocated by itself there */
+	assert_lock(w, "ptlock_ptr(ptdesc)#2/1", NULL, NULL, 0);
+	assert_non_null(strstr(lock_called(w, "ptlock_ptr(ptdesc)#2/1")->why,
+			       "allocated by itself"));
+	assert_lock(w, "&zone->lock#3/1", "struct zone", "lock", 8);
+}
+
 static void two_tables_are_compared(void **state)
 {
 	static const char text[] = LOCK_HEAD
@@ -225,6 +275,8 @@ int main(void)
 		TEST(peers_that_perf_counted_once_are_counted_once),
 		BARE(classes_of_locks_are_members),
 		BARE(a_lock_that_another_kernel_has_is_not_taken_for_ours),
+		BARE(a_key_is_a_lock_of_what_its_functions_deal_with),
+		BARE(locks_of_page_tables_are_known),
 		BARE(two_tables_are_compared),
 		BARE(a_profile_is_spread_over_what_the_function_touches),
 	};

@@ -179,7 +179,8 @@ int json_parse(const void *text, size_t len, struct json **j,
 	       struct lay_error *err)
 {
 	json_error_t error;
-	json_t *parsed = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+	json_t *parsed = json_loadb(text, len, JSON_REJECT_DUPLICATES |
+				     JSON_DECODE_ANY, &error);
 
 	if (!parsed)
 		return lay_error_set(err, json_error_code(&error) ==

@@ -40,7 +40,7 @@ int json_format_compact(const struct json *j, char **text, size_t *len,
 			struct lay_error *err);
 
 /*
- * Parse @len bytes of UTF-8. A key that stands in an object twice, nesting
+ * Parse @len bytes of UTF-8, a value of any kind. A key that stands in an object twice, nesting
  * beyond 2048 and whole numbers beyond 63 bits are errors as bad syntax is.
  */
 int json_parse(const void *text, size_t len, struct json **j,

@@ -17,6 +17,8 @@ libcommon_la_SOURCES += \
 	src/base/index.h \
 	src/base/json.c \
 	src/base/json.h \
+	src/base/json-walk.c \
+	src/base/json-walk.h \
 	src/base/map.c \
 	src/base/map.h \
 	src/base/poison.h \

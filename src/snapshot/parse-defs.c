@@ -44,19 +44,19 @@ static int read_numbers(const struct snapshot *snap, const struct snap_cells *c,
 	return 0;
 }
 
-static int read_def(struct snapshot *snap, const struct json *list, size_t i,
+static int read_def(struct snapshot *snap, const struct snap_cells *c,
 		    struct lay_error *err)
 {
+	size_t i = c->number - 1;
 	struct snap_def *d = &snap->def[i];
 	uint64_t v[SNAP_DEF_CELLS];
-	struct snap_cells c;
-	int ret = snap_row(list, "definitions", i, &c, err);
+	int ret;
 
-	if (ret == 0 && c.nr != SNAP_DEF_CELLS)
-		ret = bad_def(i + 1, "is of another length than definitions are",
-			      err);
-	if (ret == 0)
-		ret = read_numbers(snap, &c, v, err);
+	if (c->numbers.nr != SNAP_DEF_CELLS)
+		return bad_def(c->number,
+			       "is of another length than definitions are",
+			       err);
+	ret = read_numbers(snap, c, v, err);
 	if (ret < 0)
 		return ret;
 	d->def = (struct lay_def){
@@ -78,6 +78,9 @@ static int read_def(struct snapshot *snap, const struct json *list, size_t i,
 		return bad_def(i + 1, "has no name", err);
 	if (d->type && d->type->kind != d->def.kind)
 		return bad_def(i + 1, "is of another kind than its type", err);
+	if (d->type && d->type->kind == LAY_KIND_TYPEDEF && !d->type->name)
+		return bad_def(i + 1, "is a typedef, and its type has no name",
+			       err);
 	if (!d->type && !d->why)
 		return bad_def(i + 1, "has neither type nor reason", err);
 	return 0;
@@ -129,17 +132,20 @@ static int find_hidden(struct snapshot *snap, struct lay_error *err)
 	return 0;
 }
 
-int snapshot_parse_defs(struct snapshot *snap, const struct json *list,
+int snapshot_parse_defs(struct snapshot *snap, const struct json_span *list,
 			struct lay_error *err)
 {
-	int ret = 0;
+	struct snap_cells cells;
+	int ret;
 
-	snap->nr_defs = json_length(list);
-	snap->def = arena_array(&snap->model.arena, snap->nr_defs,
+	snap->def = arena_array(&snap->model.arena, list->nr,
 				sizeof(*snap->def));
 	if (!snap->def)
 		return model_full(&snap->model, err);
-	for (size_t i = 0; i < snap->nr_defs && ret == 0; i++)
-		ret = read_def(snap, list, i, err);
+	ret = snap_rows_begin(&cells, "definitions", list, err);
+	while (ret == 0 && (ret = snap_rows_next(&cells, err)) > 0)
+		ret = read_def(snap, &cells, err);
+	snap->nr_defs = cells.number;
+	snap_rows_end(&cells);
 	return ret < 0 ? ret : find_hidden(snap, err);
 }

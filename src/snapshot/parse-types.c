@@ -21,7 +21,7 @@ _Static_assert(SNAP_DEPTH_MAX < UINT8_MAX, "depths are kept in bytes");
  * it was, and what is read is 0. */
 struct making {
 	struct snapshot *snap;
-	struct snap_cells cells;
+	const struct snap_cells *cells;
 	unsigned int depth;
 	int ret;
 	struct lay_error *err;
@@ -32,7 +32,7 @@ static uint64_t get(struct making *m, size_t i, uint64_t max)
 	uint64_t v = 0;
 
 	if (m->ret == 0)
-		m->ret = snap_cell(&m->cells, i, max, &v, m->err);
+		m->ret = snap_cell(m->cells, i, max, &v, m->err);
 	return m->ret < 0 ? 0 : v;
 }
 
@@ -41,13 +41,13 @@ static const char *get_string(struct making *m, size_t i)
 	const char *s = NULL;
 
 	if (m->ret == 0)
-		m->ret = snap_cell_string(m->snap, &m->cells, i, &s, m->err);
+		m->ret = snap_cell_string(m->snap, m->cells, i, &s, m->err);
 	return s;
 }
 
 static const struct lay_type *get_type(struct making *m, size_t i)
 {
-	uint64_t nr = get(m, i, m->cells.number - 1);
+	uint64_t nr = get(m, i, m->cells->number - 1);
 
 	if (m->snap->depth[nr] >= m->depth)
 		m->depth = m->snap->depth[nr] + 1u;
@@ -62,7 +62,7 @@ static const struct lay_type *get_some_type(struct making *m, size_t i)
 	if (!type && m->ret == 0)
 		m->ret = lay_error_set(m->err, LAY_E_FORMAT,
 				       "%s[%zu]: number %zu is of a type, and 0",
-				       m->cells.name, m->cells.number, i);
+				       m->cells->name, m->cells->number, i);
 	return type;
 }
 
@@ -87,7 +87,7 @@ static void read_base(struct making *m, struct lay_type *type, size_t nr)
 		if (m->ret == 0)
 			m->ret = lay_error_set(m->err, LAY_E_FORMAT,
 					       "types[%zu]: a base type has %d numbers",
-					       m->cells.number, SNAP_TYPE_CELLS
+					       m->cells->number, SNAP_TYPE_CELLS
 					       + SNAP_BASE_CELLS);
 		return;
 	}
@@ -179,12 +179,12 @@ static const struct list {
 static void read_lists(struct making *m, struct lay_type *type)
 {
 	const struct list *list = &lists[type->kind];
-	size_t nr = m->cells.nr - SNAP_TYPE_CELLS;
+	size_t nr = m->cells->numbers.nr - SNAP_TYPE_CELLS;
 
 	if (list->cells ? nr % list->cells : nr)
 		m->ret = lay_error_set(m->err, LAY_E_FORMAT,
 				       "types[%zu]: %zu numbers are none of a %s",
-				       m->cells.number, m->cells.nr,
+				       m->cells->number, m->cells->numbers.nr,
 				       lay_kind_name(type->kind));
 	else if (list->cells)
 		list->read(m, type, nr / list->cells);
@@ -199,21 +199,21 @@ static void read_head(struct making *m, struct lay_type *type)
 	type->why = get_string(m, SNAP_TYPE_WHY);
 	get_decl(m, SNAP_TYPE_FILE, &type->decl);
 	type->target = get_type(m, SNAP_TYPE_TARGET);
-	type->source_off = m->cells.number;
+	type->source_off = m->cells->number;
 }
 
-static int read_type(struct snapshot *snap, const struct json *list, size_t i,
+static int read_type(struct snapshot *snap, const struct snap_cells *cells,
 		     struct lay_error *err)
 {
-	struct making m = { .snap = snap, .err = err };
+	struct making m = { .snap = snap, .cells = cells, .err = err };
 	struct lay_type *type;
 	enum lay_kind kind;
 
-	m.ret = snap_row(list, "types", i, &m.cells, err);
-	if (m.ret == 0 && m.cells.nr < SNAP_TYPE_CELLS)
+	if (cells->numbers.nr < SNAP_TYPE_CELLS)
 		m.ret = lay_error_set(err, LAY_E_FORMAT,
 				      "types[%zu]: %zu numbers, and a type has %d at least",
-				      i + 1, m.cells.nr, SNAP_TYPE_CELLS);
+				      cells->number, cells->numbers.nr,
+				      SNAP_TYPE_CELLS);
 	kind = (enum lay_kind)get(&m, SNAP_TYPE_KIND, LAY_NR_KINDS - 1);
 	if (m.ret < 0)
 		return m.ret;
@@ -226,25 +226,27 @@ static int read_type(struct snapshot *snap, const struct json *list, size_t i,
 	if (m.ret == 0 && m.depth > SNAP_DEPTH_MAX)
 		return lay_error_set(err, LAY_E_LIMIT,
 				     "types[%zu]: types more than %d deep in one another",
-				     i + 1, SNAP_DEPTH_MAX);
-	snap->type[i + 1] = type;
-	snap->depth[i + 1] = (uint8_t)m.depth;
+				     cells->number, SNAP_DEPTH_MAX);
+	snap->type[cells->number] = type;
+	snap->depth[cells->number] = (uint8_t)m.depth;
 	return m.ret;
 }
 
-int snapshot_parse_types(struct snapshot *snap, const struct json *list,
+int snapshot_parse_types(struct snapshot *snap, const struct json_span *list,
 			 struct lay_error *err)
 {
 	struct arena *arena = &snap->model.arena;
-	size_t nr = json_length(list);
-	int ret = 0;
+	struct snap_cells cells;
+	int ret;
 
-	snap->type = arena_array(arena, nr + 1, sizeof(*snap->type));
-	snap->depth = arena_array(arena, nr + 1, sizeof(*snap->depth));
+	snap->type = arena_array(arena, list->nr + 1, sizeof(*snap->type));
+	snap->depth = arena_array(arena, list->nr + 1, sizeof(*snap->depth));
 	if (!snap->type || !snap->depth)
 		return model_full(&snap->model, err);
-	for (size_t i = 0; i < nr && ret == 0; i++)
-		ret = read_type(snap, list, i, err);
-	snap->nr_types = nr;
+	ret = snap_rows_begin(&cells, "types", list, err);
+	while (ret == 0 && (ret = snap_rows_next(&cells, err)) > 0)
+		ret = read_type(snap, &cells, err);
+	snap->nr_types = cells.number;
+	snap_rows_end(&cells);
 	return ret;
 }

@@ -4,6 +4,7 @@
 #define SNAPSHOT_PARSE_H
 
 #include "base/json.h"
+#include "base/json-walk.h"
 #include "model/builder.h"
 #include "model/reader.h"
 
@@ -32,16 +33,23 @@ struct snapshot {
 };
 
 /* Errors say where in the text: "types[12]: ...". */
-int snapshot_parse(struct snapshot *snap, const void *text, size_t len,
+int snapshot_parse(struct snapshot *snap, const char *text, size_t len,
 		   struct lay_error *err);
 
-/* For parse-*.c: row @i of the list @name, as numbers. */
+/* For parse-*.c: a row, which is walked through and forgotten. */
 struct snap_cells {
-	const struct json *row;
-	size_t nr;
-	const char *name;	/* "types" */
-	size_t number;		/* of the row, from 1 */
+	struct json_walk walk;
+	struct json_numbers numbers;
+	const char *name;	/* of the list: "types" */
+	size_t number;		/* of the row, from 1; 0: none yet */
 };
+
+/* Go through the rows of the list @span, which is called @name. */
+int snap_rows_begin(struct snap_cells *c, const char *name,
+		    const struct json_span *span, struct lay_error *err);
+/* 1: @c is the next one; 0: there are no more. */
+int snap_rows_next(struct snap_cells *c, struct lay_error *err);
+void snap_rows_end(struct snap_cells *c);
 
 /* Cell @i, at most @max. */
 int snap_cell(const struct snap_cells *c, size_t i, uint64_t max, uint64_t *v,
@@ -49,15 +57,12 @@ int snap_cell(const struct snap_cells *c, size_t i, uint64_t max, uint64_t *v,
 /* Cell @i, the number of a string, or NULL for 0. */
 int snap_cell_string(const struct snapshot *snap, const struct snap_cells *c,
 		     size_t i, const char **s, struct lay_error *err);
-/* Row @i of the array @list. */
-int snap_row(const struct json *list, const char *name, size_t i,
-	     struct snap_cells *c, struct lay_error *err);
 
 /* Fill snap->type; snap->string is there (parse-types.c). */
-int snapshot_parse_types(struct snapshot *snap, const struct json *list,
+int snapshot_parse_types(struct snapshot *snap, const struct json_span *list,
 			 struct lay_error *err);
 /* Fill snap->def; types are there (parse-defs.c). */
-int snapshot_parse_defs(struct snapshot *snap, const struct json *list,
+int snapshot_parse_defs(struct snapshot *snap, const struct json_span *list,
 			struct lay_error *err);
 /* Fill snap->identity (parse-identity.c). */
 int snapshot_parse_identity(struct snapshot *snap, const struct json *object,

@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "snapshot/reader.h"
@@ -166,7 +169,16 @@ static void types_that_contradict_themselves_are_refused(void **state)
 		{ "[[1,0,0,\"18446744073709551616\",0,0,0,0,0]]",
 		  "number 3 is none" },
 		{ "[[1,0,0,\"0x1\",0,0,0,0,0]]", "number 3 is none" },
-		{ "[[1,0,0,99999999999999999999,0,0,0,0,0]]", "too big" },
+		{ "[[1,0,0,99999999999999999999,0,0,0,0,0]]",
+		  "number 3 is none" },
+		{ "[[1,0,0,9223372036854775808,0,0,0,0,0]]",
+		  "number 3 is none" },
+		{ "[[1,0,0,00,0,0,0,0,0]]", "number 3 is none" },
+		{ "[[1,0,0 0,0,0,0,0,0,0]]", "number 2 is none" },
+		{ "[[1,0,0,0,0,0,0,0,0,]]", "number 9 is none" },
+		{ "[[1,0,0,[],0,0,0,0,0]]", "number 3 is none" },
+		{ "[[1,0,0,0,0,0,0,0,0] []]", "types[2]: byte 21: ',' or ']'" },
+		{ "[[1,0,0,0,0,0,0,0,0],]", "types[2]: is no list" },
 		{ "[[1,0,0,0,0,0,0,4294967296,0]]", "number 7 is 4294967296" },
 		/* of itself, of what comes behind */
 		{ "[[3,0,0,0,0,0,0,0,1]]", "number 8 is 1, and can be 0" },
@@ -259,7 +271,7 @@ static void other_json_is_no_snapshot(void **state)
 	assert_refused(text, "strings[2]: is none");
 	free(text);
 	assert_refused("{}", "its \"schema\" is missing");
-	assert_refused("[]", "its \"schema\" is missing");
+	assert_refused("[]", "byte 0: an object expected");
 	assert_refused("{\"schema\":\"layoutdiff.report/1\"}",
 		       "its schema is 'layoutdiff.report/1'");
 	assert_refused("{\"schema\":\"layoutdiff.snapshot/2\"}",
@@ -269,6 +281,89 @@ static void other_json_is_no_snapshot(void **state)
 		       "strings: is no list, or missing");
 	assert_refused("", "byte 0");
 	assert_refused("{\"schema\":", "byte 10");
+	assert_refused("{\"schema\":\"" SNAPSHOT_SCHEMA "\",\"schema\":1}",
+		       "schema: is there twice");
+	assert_refused("{\"schema\":\"" SNAPSHOT_SCHEMA "\"} {",
+		       "byte 35: the end of the text expected");
+	/* of its own form behind that */
+	assert_refused("{\"schema\":\"layoutdiff.snapshot/2\"}\n[1]\n",
+		       "of another version, 'layoutdiff.snapshot/2'");
+}
+
+/* It was asked whether it has its tag's name. */
+static void a_typedef_without_a_name_is_refused(void **state)
+{
+	char *text = text_of(IDENTITY, STRINGS,
+			     "[[4,1,1,0,0,0,0,0,0],[7,0,0,0,0,0,0,0,1]]",
+			     "[[1,7,0,0,0,1,0,0,0,0,2,2,0]]");
+
+	(void)state;
+	assert_refused(text, "definitions[1]: is a typedef, and its type has no name");
+	free(text);
+}
+
+/* What is read may be in any order, and what is not known there. */
+static void the_order_of_the_parts_is_free(void **state)
+{
+	struct type_query q = { .kinds = ~0u, .name = "s" };
+	struct lay_error err = { .text = "" };
+	struct def_list defs = { .nr = 0 };
+	struct reader *r;
+	char *text;
+
+	(void)state;
+	assert_true(asprintf(&text, " {\n\"definitions\" : %s , \"types\":\n%s,"
+			     "\"other\":{\"types\":[\"]}\\\"\"]},\"strings\":%s,"
+			     "\"identity\":%s,\"whole\":false,\"schema\":\""
+			     SNAPSHOT_SCHEMA "\" }\n", DEFS, TYPES, STRINGS,
+			     IDENTITY) > 0);
+	if (snapshot_reader_create(text, strlen(text), &r, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_int_equal(r->ops->find(r, &q, &defs, NULL), 0);
+	assert_int_equal(defs.nr, 1);
+	free(defs.def);
+	free(text);
+	r->ops->close(r);
+}
+
+static size_t append(char *text, size_t len, const char *more)
+{
+	memcpy(text + len, more, strlen(more) + 1);
+	return len + strlen(more);
+}
+
+#define NR_VALUES 1000000
+#define MEMORY_MAX_KB ((long)128 << 10)
+
+/* An enumeration of a million values: 3 million numbers, which as a tree of JSON
+ * take more memory than the types of a kernel. */
+static void a_large_snapshot_takes_memory_for_what_it_holds(void **state)
+{
+	struct lay_error err = { .text = "" };
+	struct rusage usage;
+	struct reader *r;
+	char *types, *text;
+	size_t len;
+	int status;
+
+	(void)state;
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	types = malloc(NR_VALUES * 6 + 64);
+	assert_non_null(types);
+	len = append(types, 0, "[[6,1,1,4,0,0,0,0,0");
+	for (size_t i = 0; i < NR_VALUES; i++)
+		len = append(types, len, ",2,0,7");
+	append(types, len, "]]");
+	text = text_of(IDENTITY, STRINGS, types, "[]");
+	free(types);
+	if (fork() == 0)
+		_exit(snapshot_reader_create(text, strlen(text), &r, &err) < 0);
+	assert_true(wait4(-1, &status, 0, &usage) > 0);
+	assert_int_equal(status, 0);
+	assert_true(usage.ru_maxrss < MEMORY_MAX_KB);
+	free(text);
 }
 
 /* A typedef of a typedef of ... */
@@ -307,6 +402,10 @@ int main(void)
 			definitions_that_contradict_their_types_are_refused),
 		cmocka_unit_test(an_identity_that_no_machine_has_is_refused),
 		cmocka_unit_test(other_json_is_no_snapshot),
+		cmocka_unit_test(a_typedef_without_a_name_is_refused),
+		cmocka_unit_test(the_order_of_the_parts_is_free),
+		cmocka_unit_test(
+			a_large_snapshot_takes_memory_for_what_it_holds),
 		cmocka_unit_test(depth_is_bounded),
 	};
 

@@ -134,26 +134,34 @@ static int open_for_load(struct tree *tree, size_t index, struct reader **r,
 	return 0;
 }
 
+/* In the model of the file, which may be closed at the next question. */
+static int peek(struct reader *r, const struct lay_def *def,
+		const struct lay_type **type, struct lay_error *err)
+{
+	struct reader *from = of(r)->main_reader;
+	int ret = 0;
+
+	if (def->file_index != of(r)->main)
+		ret = open_for_load(of(r), def->file_index, &from, err);
+	return ret < 0 ? ret : from->ops->load(from, def, type, err);
+}
+
 static int load(struct reader *r, const struct lay_def *def,
 		const struct lay_type **type, struct lay_error *err)
 {
 	struct tree *tree = of(r);
 	struct tree_file *file = &tree->files.file[def->file_index];
 	const struct lay_type *original, *known;
-	struct reader *from;
 	int ret;
 
 	if (def->file_index == tree->main)
-		return tree->main_reader->ops->load(tree->main_reader, def,
-						    type, err);
+		return peek(r, def, type, err);
 	known = map_get(&file->loaded, def->source_off);
 	if (known) {
 		*type = known;
 		return 0;
 	}
-	ret = open_for_load(tree, def->file_index, &from, err);
-	if (ret == 0)
-		ret = from->ops->load(from, def, &original, err);
+	ret = peek(r, def, &original, err);
 	if (ret == 0)
 		ret = model_copy_type(&tree->copies, original, &known, err);
 	if (ret < 0)
@@ -213,6 +221,7 @@ static const struct reader_ops ops = {
 	.source = source,
 	.find = tree_find,
 	.load = load,
+	.peek = peek,
 	.units = tree_units,
 	.identify = identify,
 	.names = tree_names,

@@ -44,6 +44,11 @@ struct reader_ops {
 	/* As lay_build_load(). */
 	int (*load)(struct reader *r, const struct lay_def *def,
 		    const struct lay_type **type, struct lay_error *err);
+	/* The same, but *@type is good only until the next question: what
+	 * goes through all types once does not keep them. NULL: load() takes
+	 * no more memory than that. */
+	int (*peek)(struct reader *r, const struct lay_def *def,
+		    const struct lay_type **type, struct lay_error *err);
 	/* As lay_build_units(). NULL: the source has no units. */
 	int (*units)(struct reader *r, const struct lay_def *def,
 		     const char ***units, size_t *nr, struct lay_error *err);

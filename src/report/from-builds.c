@@ -144,7 +144,7 @@ static const char *file_text(struct doc *doc, const struct lay_identity *id)
 {
 	if (id->nr_files <= 1)
 		return "";
-	return doc_printf(doc, " of one of %" PRIu32 " files", id->nr_files);
+	return doc_printf(doc, " in one of %" PRIu32 " files", id->nr_files);
 }
 
 /* The same with its units: "... GNU C11 12.2.0 (2141 of 2172 units)" */

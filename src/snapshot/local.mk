@@ -14,5 +14,7 @@ libcommon_la_SOURCES += \
 	src/snapshot/schema.h \
 	src/snapshot/table.c \
 	src/snapshot/table.h \
+	src/snapshot/text.c \
+	src/snapshot/text.h \
 	src/snapshot/write.c \
 	src/snapshot/write.h

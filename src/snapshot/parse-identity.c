@@ -170,12 +170,15 @@ static int get_numbers(struct snapshot *snap, const struct json *j,
 		       struct lay_error *err)
 {
 	struct lay_identity *id = &snap->identity;
-	uint64_t word, line, scalar, units;
+	uint64_t word, line, scalar, units, files = 0;
 
 	if (get_number(j, "word_size", 8, &word, err) < 0 ||
 	    get_number(j, "line_size", LINE_SIZE_MAX, &line, err) < 0 ||
 	    get_number(j, "max_scalar", 64, &scalar, err) < 0 ||
-	    get_number(j, "nr_units", UINT32_MAX, &units, err) < 0)
+	    get_number(j, "nr_units", UINT32_MAX, &units, err) < 0 ||
+	    /* older snapshots do not have it */
+	    (json_get(j, "nr_files") &&
+	     get_number(j, "nr_files", UINT32_MAX, &files, err) < 0))
 		return -LAY_E_FORMAT;
 	if (!is_power_of_two(word))
 		return bad("word_size", err);
@@ -189,6 +192,7 @@ static int get_numbers(struct snapshot *snap, const struct json *j,
 	id->line_size = (unsigned int)line;
 	id->max_scalar = (unsigned int)scalar;
 	id->nr_units = (uint32_t)units;
+	id->nr_files = (uint32_t)files;
 	return 0;
 }
 

@@ -3,8 +3,9 @@
  * A build says the same types over and over: DWARF has them once a unit, and
  * what two definitions embed was read from two units. A row of numbers says all
  * of a type, by the numbers of the strings and types that it refers to, which
- * were made first. So equal rows are equal types, and nothing but numbers is
- * ever compared.
+ * were made first. So equal rows are equal types, and of a row that was written
+ * only a print is kept (see base/hash.h): memory goes by what is different, and
+ * by little of that.
  */
 #include <config.h>
 
@@ -13,6 +14,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
+#include "model/def.h"
 #include "snapshot/schema.h"
 #include "snapshot/table.h"
 #include "base/poison.h"
@@ -27,24 +29,26 @@ struct row {
 	struct lay_error *err;
 };
 
-void snap_table_init(struct snap_table *table)
+void snap_table_init(struct snap_table *table, struct snap_text *rows)
 {
-	*table = (struct snap_table){ .nr_rows = 0 };
-	strset_init(&table->strings);
-	map_init(&table->numbers);
+	*table = (struct snap_table){ .rows = rows };
+	arena_init(&table->arena, 0);
 	map_init(&table->by_type);
-	map_init(&table->by_hash);
 }
 
 void snap_table_deinit(struct snap_table *table)
 {
-	strset_free(&table->strings);
-	map_free(&table->numbers);
+	arena_free(&table->arena);
+	index_free(&table->by_string);
+	index_free(&table->by_print);
 	map_free(&table->by_type);
-	map_free(&table->by_hash);
 	free(table->string);
-	free(table->cells);
-	free(table->rows);
+	free(table->print);
+}
+
+void snap_table_forget_types(struct snap_table *table)
+{
+	map_free(&table->by_type);
 }
 
 static int no_memory(struct lay_error *err)
@@ -68,26 +72,43 @@ static uint64_t number_of(const struct map *map, uint64_t key)
 	return (uint64_t)(uintptr_t)map_get(map, key);
 }
 
+static uint64_t string_hash(const void *strings, uint32_t i)
+{
+	const char *s = ((const char *const *)strings)[i];
+
+	return hash_bytes(s, strlen(s));
+}
+
+static bool is_string(const void *strings, uint32_t i, const void *key)
+{
+	return !strcmp(((const char *const *)strings)[i], key);
+}
+
 int snap_table_string(struct snap_table *table, const char *s, uint64_t *nr,
 		      struct lay_error *err)
 {
-	const char *own = s ? strset_adds(&table->strings, s) : NULL;
+	static const struct index_ops ops = { string_hash, is_string };
+	size_t len = s ? strlen(s) : 0;
+	uint32_t *slot;
+	const char *own;
 
 	*nr = 0;
 	if (!s)
 		return 0;
-	if (!own)
+	slot = index_find(&table->by_string, &ops, table->string,
+			  table->nr_strings, s, hash_bytes(s, len));
+	if (!slot)
 		return no_memory(err);
-	*nr = number_of(&table->numbers, key_of(own));
+	*nr = *slot;
 	if (*nr)
 		return 0;
-	if (VEC_RESERVE(table->string, table->nr_strings, table->cap_strings,
-			1) < 0 ||
-	    map_put(&table->numbers, key_of(own),
-		    from_number(table->nr_strings + 1)) < 0)
+	own = arena_strndup(&table->arena, s, len);
+	if (!own || VEC_RESERVE(table->string, table->nr_strings,
+				table->cap_strings, 1) < 0)
 		return no_memory(err);
 	table->string[table->nr_strings++] = own;
-	*nr = table->nr_strings;
+	*slot = (uint32_t)table->nr_strings;
+	*nr = *slot;
 	return 0;
 }
 
@@ -196,42 +217,41 @@ static void push_lists(struct row *row, const struct lay_type *type)
 	}
 }
 
-/* Is row @nr the same? */
-static bool has_row(const struct snap_table *table, uint64_t nr,
-		    const struct row *row)
+static uint64_t print_hash(const void *prints, uint32_t i)
 {
-	const struct snap_row *own = &table->rows[nr - 1];
-
-	return own->nr == row->nr &&
-	       !memcmp(table->cells + own->first, row->cells,
-		       row->nr * sizeof(*row->cells));
+	return ((const struct lay_fingerprint *)prints)[i].lo;
 }
 
-/* Find @row, or add it. Of two that differ and have one hash the second is
- * added each time that it comes: larger, not wrong. */
+static bool is_print(const void *prints, uint32_t i, const void *key)
+{
+	return fingerprint_same((const struct lay_fingerprint *)prints + i,
+				key);
+}
+
+/* Find @row, or write it. */
 static int intern(struct snap_table *table, const struct row *row, uint64_t *nr,
 		  struct lay_error *err)
 {
-	uint64_t hash = hash_bytes(row->cells, row->nr * sizeof(*row->cells));
-	uint64_t known = number_of(&table->by_hash, hash);
+	static const struct index_ops ops = { print_hash, is_print };
+	struct lay_fingerprint print;
+	uint32_t *slot;
 
-	if (known && has_row(table, known, row)) {
-		*nr = known;
-		return 0;
-	}
-	if (VEC_RESERVE(table->cells, table->nr_cells, table->cap_cells,
-			row->nr) < 0 ||
-	    VEC_RESERVE(table->rows, table->nr_rows, table->cap_rows, 1) < 0 ||
-	    (!known && map_put(&table->by_hash, hash,
-			       from_number(table->nr_rows + 1)) < 0))
+	fingerprint_init(&print);
+	for (size_t i = 0; i < row->nr; i++)
+		fingerprint_u64(&print, row->cells[i]);
+	slot = index_find(&table->by_print, &ops, table->print, table->nr_rows,
+			  &print, print.lo);
+	if (!slot)
 		return no_memory(err);
-	memcpy(table->cells + table->nr_cells, row->cells,
-	       row->nr * sizeof(*row->cells));
-	table->rows[table->nr_rows++] = (struct snap_row){
-		.first = table->nr_cells, .nr = row->nr,
-	};
-	table->nr_cells += row->nr;
-	*nr = table->nr_rows;
+	*nr = *slot;
+	if (*nr)
+		return 0;
+	if (VEC_RESERVE(table->print, table->nr_rows, table->cap_rows, 1) < 0 ||
+	    snap_put_row(table->rows, row->cells, row->nr) < 0)
+		return no_memory(err);
+	table->print[table->nr_rows++] = print;
+	*slot = (uint32_t)table->nr_rows;
+	*nr = *slot;
 	return 0;
 }
 

@@ -6,31 +6,30 @@
 #ifndef SNAPSHOT_TABLE_H
 #define SNAPSHOT_TABLE_H
 
+#include <layoutdiff/fingerprint.h>
 #include <layoutdiff/model.h>
 
+#include "base/arena.h"
+#include "base/index.h"
 #include "base/map.h"
-#include "base/strset.h"
-
-struct snap_row {
-	size_t first, nr;	/* cells */
-};
+#include "snapshot/text.h"
 
 struct snap_table {
-	struct strset strings;
-	struct map numbers;	/* of strings, by their address in the set */
+	struct arena arena;	/* of the strings */
 	const char **string;	/* number 1 at [0] */
 	size_t nr_strings, cap_strings;
+	struct index by_string;
 
-	uint64_t *cells;
-	size_t nr_cells, cap_cells;
-	struct snap_row *rows;	/* type 1 at [0] */
+	struct snap_text *rows;	/* where types are written; borrowed */
+	struct lay_fingerprint *print;	/* of each row; type 1 at [0] */
 	size_t nr_rows, cap_rows;
-	struct map by_type;	/* rows by the type's address */
-	struct map by_hash;	/* the first row with this hash */
+	struct index by_print;
+	struct map by_type;	/* numbers of types, by their address */
 	unsigned int depth;
 };
 
-void snap_table_init(struct snap_table *table);
+/* Types are appended to @rows, a list that is open. */
+void snap_table_init(struct snap_table *table, struct snap_text *rows);
 void snap_table_deinit(struct snap_table *table);
 
 /* The number of @s; of NULL 0. */
@@ -40,5 +39,8 @@ int snap_table_string(struct snap_table *table, const char *s, uint64_t *nr,
 /* The number of @type, with all that it holds; of NULL 0. */
 int snap_table_type(struct snap_table *table, const struct lay_type *type,
 		    uint64_t *nr, struct lay_error *err);
+
+/* From now on others may stand where the types did that were seen. */
+void snap_table_forget_types(struct snap_table *table);
 
 #endif /* SNAPSHOT_TABLE_H */

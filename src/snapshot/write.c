@@ -1,87 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/json.h"
-#include "base/vec.h"
 #include "snapshot/schema.h"
 #include "snapshot/table.h"
+#include "snapshot/text.h"
 #include "snapshot/write.h"
 #include "base/poison.h"
-
-/* JSON, written without a tree of it, which would take forty times its size. */
-struct snap_text {
-	char *text;
-	size_t len, cap;
-};
 
 static int no_memory(struct lay_error *err)
 {
 	return lay_error_set(err, LAY_E_NOMEM, "out of memory for a snapshot");
 }
 
-/* What @reader has of @def; a type that cannot be read is told by its error. */
+/*
+ * What @reader has of @def; a type that cannot be read is told by its error. What
+ * is only peeked at leaves its place to the next one.
+ */
 static int type_of(struct reader *reader, const struct lay_def *def,
 		   struct snap_table *table, uint64_t *type, uint64_t *why,
 		   struct lay_error *err)
 {
+	const struct reader_ops *ops = reader->ops;
 	const struct lay_type *loaded;
 	struct lay_error trouble;
-	int ret = reader->ops->load(reader, def, &loaded, &trouble);
+	int ret = (ops->peek ? ops->peek : ops->load)(reader, def, &loaded,
+						      &trouble);
 
 	*type = *why = 0;
 	if (ret == 0)
-		return snap_table_type(table, loaded, type, err);
+		ret = snap_table_type(table, loaded, type, &trouble);
+	if (ops->peek)
+		snap_table_forget_types(table);
+	if (ret == 0)
+		return 0;
 	if (ret == -LAY_E_FORMAT || ret == -LAY_E_UNSUPPORTED)
 		return snap_table_string(table, trouble.text, why, err);
 	if (err)
 		*err = trouble;
 	return ret;
-}
-
-/* Append @len bytes. */
-static int put_bytes(struct snap_text *out, const char *bytes, size_t len)
-{
-	if (VEC_RESERVE(out->text, out->len, out->cap, len + 1) < 0)
-		return -1;
-	memcpy(out->text + out->len, bytes, len);
-	out->len += len;
-	out->text[out->len] = '\0';
-	return 0;
-}
-
-static int put(struct snap_text *out, const char *text)
-{
-	return put_bytes(out, text, strlen(text));
-}
-
-/* The number @v, as json_new_uint() gives it. */
-static int put_number(struct snap_text *out, uint64_t v)
-{
-	char text[24];
-	int len = snprintf(text, sizeof(text),
-			   v <= INT64_MAX ? "%" PRIu64 : "\"%" PRIu64 "\"", v);
-
-	return put_bytes(out, text, (size_t)len);
-}
-
-/* One more row of the list that @list ends with, of @nr cells. */
-static int put_row(struct snap_text *list, const uint64_t *cells, size_t nr)
-{
-	bool first = !list->len || list->text[list->len - 1] == '[';
-	int ret = put(list, first ? "[" : ",[");
-
-	for (size_t i = 0; i < nr && ret == 0; i++) {
-		if (i)
-			ret = put(list, ",");
-		if (ret == 0)
-			ret = put_number(list, cells[i]);
-	}
-	return ret == 0 ? put(list, "]") : ret;
 }
 
 static int put_def(struct snap_text *list, struct reader *reader,
@@ -110,7 +69,7 @@ static int put_def(struct snap_text *list, struct reader *reader,
 	if (ret == 0)
 		ret = type_of(reader, def, table, &cells[SNAP_DEF_TYPE],
 			      &cells[SNAP_DEF_WHY], err);
-	if (ret == 0 && put_row(list, cells, SNAP_DEF_CELLS) < 0)
+	if (ret == 0 && snap_put_row(list, cells, SNAP_DEF_CELLS) < 0)
 		ret = no_memory(err);
 	return ret;
 }
@@ -188,24 +147,12 @@ static struct json *identity(const struct lay_identity *id)
 	    json_set(j, "source", json_new_string(id->source)) == 0 &&
 	    json_set(j, "not_known", json_new_string(id->not_known)) == 0 &&
 	    json_set(j, "nr_units", json_new_uint(id->nr_units)) == 0 &&
+	    json_set(j, "nr_files", json_new_uint(id->nr_files)) == 0 &&
 	    json_set(j, "producers", producers(id)) == 0 &&
 	    json_set(j, "config", config_of(id)) == 0)
 		return j;
 	json_free(j);
 	return NULL;
-}
-
-static struct json *strings(const struct snap_table *table)
-{
-	struct json *list = json_new_array();
-
-	for (size_t i = 0; i < table->nr_strings; i++) {
-		if (json_push(list, json_new_string(table->string[i])) < 0) {
-			json_free(list);
-			return NULL;
-		}
-	}
-	return list;
 }
 
 static struct json *notes(const struct lay_note *note, size_t nr)
@@ -223,64 +170,56 @@ static struct json *notes(const struct lay_note *note, size_t nr)
 }
 
 /* ,"@key":@value; @value is given up. */
-static int put_value(struct snap_text *out, const char *key,
-		     struct json *value)
+static int put_member(struct snap_text *out, const char *key,
+		      struct json *value)
 {
-	char *text;
-	size_t len;
-	int ret;
+	int ret = snap_put(out, out->len > 1 ? ",\"" : "\"");
 
-	if (!value || json_format_compact(value, &text, &len, NULL) < 0) {
-		json_free(value);
-		return -1;
-	}
+	if (ret == 0)
+		ret = snap_put(out, key);
+	if (ret == 0)
+		ret = snap_put(out, "\":");
+	if (ret == 0)
+		return snap_put_value(out, value);
 	json_free(value);
-	ret = put(out, out->len > 1 ? ",\"" : "\"");
-	if (ret == 0)
-		ret = put(out, key);
-	if (ret == 0)
-		ret = put(out, "\":");
-	if (ret == 0)
-		ret = put_bytes(out, text, len);
-	free(text);
 	return ret;
 }
 
-static int put_types(struct snap_text *out, const struct snap_table *table)
+/* The beginning, up to the types. */
+static int put_head(struct snap_text *out, const struct lay_identity *id,
+		    bool whole)
 {
-	int ret = put(out, ",\"types\":[");
+	int ret = snap_put(out, "{");
 
-	for (size_t i = 0; i < table->nr_rows && ret == 0; i++) {
-		const struct snap_row *row = &table->rows[i];
-
-		ret = put_row(out, table->cells + row->first, row->nr);
-	}
-	return ret == 0 ? put(out, "]") : ret;
+	if (ret == 0)
+		ret = put_member(out, "schema",
+				 json_new_string(SNAPSHOT_SCHEMA));
+	if (ret == 0)
+		ret = put_member(out, "whole", json_new_bool(whole));
+	if (ret == 0)
+		ret = put_member(out, "identity", identity(id));
+	return ret == 0 ? snap_put(out, ",\"types\":[") : ret;
 }
 
-/* All of it but for the end. */
-static int put_together(struct snap_text *out, const struct snap_table *table,
-			const struct lay_identity *id,
-			const struct snap_text *defs, bool whole)
+/* What follows the types, up to the notes. */
+static int put_lists(struct snap_text *out, const struct snap_table *table,
+		     const struct snap_text *defs)
 {
-	int ret = put(out, "{");
+	int ret = snap_put(out, "],\"definitions\":[");
 
 	if (ret == 0)
-		ret = put_value(out, "schema",
-				json_new_string(SNAPSHOT_SCHEMA));
+		ret = snap_put_bytes(out, defs->len ? defs->text : "",
+				     defs->len);
 	if (ret == 0)
-		ret = put_value(out, "whole", json_new_bool(whole));
-	if (ret == 0)
-		ret = put_value(out, "identity", identity(id));
-	if (ret == 0)
-		ret = put_value(out, "strings", strings(table));
-	if (ret == 0)
-		ret = put_types(out, table);
-	if (ret == 0)
-		ret = put(out, ",\"definitions\":[");
-	if (ret == 0)
-		ret = put_bytes(out, defs->len ? defs->text : "", defs->len);
-	return ret == 0 ? put(out, "]") : ret;
+		ret = snap_put(out, "],\"strings\":[");
+	for (size_t i = 0; i < table->nr_strings && ret == 0; i++) {
+		if (i)
+			ret = snap_put(out, ",");
+		if (ret == 0)
+			ret = snap_put_value(out, json_new_string(
+						     table->string[i]));
+	}
+	return ret == 0 ? snap_put(out, "]") : ret;
 }
 
 /* What @reader has to say of its answers, if anything; and the end. */
@@ -295,8 +234,8 @@ static int put_notes(struct snap_text *out, struct reader *reader,
 		ret = reader->ops->notes(reader, &note, &nr, err);
 	if (ret < 0)
 		return ret;
-	if ((nr && put_value(out, "notes", notes(note, nr)) < 0) ||
-	    put(out, "}") < 0)
+	if ((nr && put_member(out, "notes", notes(note, nr)) < 0) ||
+	    snap_put(out, "}") < 0)
 		return no_memory(err);
 	return 0;
 }
@@ -309,10 +248,12 @@ int snapshot_write(struct reader *reader, const struct lay_identity *id,
 	struct snap_table table;
 	int ret = 0;
 
-	snap_table_init(&table);
+	snap_table_init(&table, &out);
+	if (put_head(&out, id, whole) < 0)
+		ret = no_memory(err);
 	for (size_t i = 0; i < defs->nr && ret == 0; i++)
 		ret = put_def(&list, reader, &defs->def[i], &table, err);
-	if (ret == 0 && put_together(&out, &table, id, &list, whole) < 0)
+	if (ret == 0 && put_lists(&out, &table, &list) < 0)
 		ret = no_memory(err);
 	snap_table_deinit(&table);
 	free(list.text);

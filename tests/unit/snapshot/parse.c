@@ -245,6 +245,8 @@ static void an_identity_that_no_machine_has_is_refused(void **state)
 		{ "\"build_id\":\"ab\",", "", "identity.build_id" },
 		{ "[[\"cc\",2]]", "[[\"cc\"]]", "identity.producers" },
 		{ "[[\"cc\",2]]", "7", "identity.producers" },
+		{ "\"nr_units\":3", "\"nr_units\":3,\"nr_files\":-1",
+		  "identity.nr_files" },
 	};
 	char identity[1024];
 

@@ -9,6 +9,7 @@
 #include "dwarf/constants.h"
 #include "dwarf/form.h"
 #include "dwarf/line.h"
+#include "dwarf/unfilled.h"
 #include "base/poison.h"
 
 /* Formats of entries have one row for each kind of content; DWARF 5 has five
@@ -248,6 +249,9 @@ int dw_lines_read(struct dw_file *file, const struct dw_unit *unit,
 		ret = read_list(&r, true);
 	if (ret == 0 && lines->version == 5)
 		ret = read_list(&r, false);
+	if (ret == 0 && dw_is_unfilled(file, unit, DW_SECTION_LINE, off,
+				       (uint64_t)(r.c.p - d.data)))
+		ret = damaged(&r, "a name whose relocation is of no effect (R_*_NONE)");
 	if (ret < 0)
 		dw_lines_free(lines);
 	return ret;

@@ -88,6 +88,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/string.c \
 	src/dwarf/typedef.c \
 	src/dwarf/typedef.h \
+	src/dwarf/unfilled.c \
+	src/dwarf/unfilled.h \
 	src/dwarf/unit.c \
 	src/dwarf/unit.h \
 	src/dwarf/unstated.c \

@@ -5,6 +5,7 @@
 
 #include "dwarf/bytes.h"
 #include "dwarf/die.h"
+#include "dwarf/unfilled.h"
 #include "base/poison.h"
 
 static int load_strings(struct dw_part *part, enum dw_section section,
@@ -41,6 +42,13 @@ static int read_str_offset(struct dw_view *view, uint64_t off, uint64_t index,
 				      err);
 		if (ret < 0)
 			return ret;
+		if (dw_is_unfilled(view->file, view->unit,
+				   DW_SECTION_STR_OFFSETS, 0, UINT64_MAX)) {
+			d->data = NULL;
+			return dw_error_at(view->file, off, LAY_E_FORMAT, err,
+					   "of %s a relocation is of no effect (R_*_NONE)",
+					   dw_section_name(DW_SECTION_STR_OFFSETS));
+		}
 	}
 	if (__builtin_mul_overflow(index, (uint64_t)size, &at) ||
 	    __builtin_add_overflow(at, view->str_offsets_base, &at) ||

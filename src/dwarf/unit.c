@@ -13,6 +13,7 @@
 #include "dwarf/bytes.h"
 #include "dwarf/constants.h"
 #include "dwarf/dwo.h"
+#include "dwarf/unfilled.h"
 #include "dwarf/unit.h"
 #include "base/poison.h"
 
@@ -487,6 +488,8 @@ int dw_file_open(struct elf_file *elf, struct dw_file **ret_file,
 		ret = dw_package_index(file, file->parts[0], err);
 	if (ret == 0)
 		ret = dw_file_index(file, err);
+	if (ret == 0)
+		ret = dw_check_unfilled(file, err);
 	if (ret < 0) {
 		dw_file_close(file);
 		return ret;

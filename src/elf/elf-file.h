@@ -16,6 +16,8 @@ struct elf_scn {
 	uint8_t *own;		/* a private copy of the bytes, or NULL */
 	size_t own_size;	/* of the mapping at @own */
 	bool linked;		/* @own has relocations of code applied */
+	uint64_t *unfilled;	/* see elf_section_unfilled() */
+	size_t nr_unfilled, cap_unfilled;
 };
 
 struct elf_file {

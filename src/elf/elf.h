@@ -96,6 +96,17 @@ int elf_section_data(struct elf_file *file, const struct elf_section *section,
 		     struct elf_data *data, struct lay_error *err);
 
 /*
+ * Places of @section for which there is a relocation of no effect (R_X86_64_NONE
+ * and those of other machines), in the order of the relocations: *@offs are
+ * offsets in it. Linkers leave such behind for what they discarded; what should
+ * stand there is not known. Known once elf_section_data() gave the bytes.
+ * Returns how many there are.
+ */
+size_t elf_section_unfilled(const struct elf_file *file,
+			    const struct elf_section *section,
+			    const uint64_t **offs);
+
+/*
  * The same of a section that is loaded: of an ET_REL file with the relocations
  * of code and data applied that a linker knows how to apply alone, for the
  * addresses that sections have here. Others are left as they are.

@@ -25,6 +25,7 @@
 
 #include <libelf.h>
 
+#include "base/vec.h"
 #include "elf/reloc.h"
 #include "base/poison.h"
 
@@ -282,6 +283,22 @@ static int check_width(struct work *w, size_t i, const struct reloc *r,
 	return 0;
 }
 
+/* What stands at its place is not what should. */
+static int keep_unfilled(struct work *w, uint64_t off, struct lay_error *err)
+{
+	struct elf_scn *scn = &w->file->scn[w->target->index];
+
+	if (off >= w->target->size)
+		return 0;
+	if (VEC_RESERVE(scn->unfilled, scn->nr_unfilled, scn->cap_unfilled,
+			1) < 0)
+		return lay_error_set(err, LAY_E_NOMEM,
+				     "%s: out of memory for relocations",
+				     w->file->path);
+	scn->unfilled[scn->nr_unfilled++] = off;
+	return 0;
+}
+
 static int apply(struct work *w, size_t i, const struct reloc *r,
 		 struct lay_error *err)
 {
@@ -297,7 +314,7 @@ static int apply(struct work *w, size_t i, const struct reloc *r,
 				   "not a type that debug information of this machine has",
 				   err);
 	if (type->op == RELOC_NONE)
-		return 0;
+		return keep_unfilled(w, r->off, err);
 	if (r->off >= w->target->size ||
 	    type->size > w->target->size - r->off)
 		return reloc_error(w, i, LAY_E_FORMAT, r,

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -200,6 +201,9 @@ failed:
 
 void elf_file_drop_own(struct elf_scn *scn)
 {
+	free(scn->unfilled);
+	scn->unfilled = NULL;
+	scn->nr_unfilled = scn->cap_unfilled = 0;
 	if (!scn->own)
 		return;
 	ASAN_UNPOISON_MEMORY_REGION(scn->own, scn->own_size);
@@ -295,6 +299,16 @@ int elf_section_data(struct elf_file *file, const struct elf_section *section,
 	if (!data->size)
 		data->data = NULL;
 	return 0;
+}
+
+size_t elf_section_unfilled(const struct elf_file *file,
+			    const struct elf_section *section,
+			    const uint64_t **offs)
+{
+	const struct elf_scn *scn = &file->scn[section->index];
+
+	*offs = scn->unfilled;
+	return scn->nr_unfilled;
 }
 
 int elf_section_linked(struct elf_file *file,

@@ -308,6 +308,10 @@ struct lay_reading_row {
 struct lay_readings {
 	size_t nr_types;	/* names compared */
 	size_t nr_agree;	/* of which both say the same */
+	/* names that only what the BTF is split from has, as types of the kernel
+	 * that a module does not use: nothing to compare */
+	size_t nr_in_base;
+	const char *base;	/* its path, or NULL */
 	struct lay_reading_row *rows;	/* one for each of the others */
 	size_t nr_rows;
 };

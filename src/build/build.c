@@ -8,13 +8,16 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "btf/reader.h"
 #include "build/kconfig.h"
 #include "build/identity.h"
+#include "build/debuglink.h"
 #include "build/inside.h"
 #include "build/open.h"
 #include "build/snapshot-make.h"
 #include "build/spec.h"
 #include "build/suggest.h"
+#include "build/tree.h"
 #include "base/poison.h"
 
 struct lay_build {
@@ -38,6 +41,15 @@ void build_use_threads(struct lay_build *build, unsigned int threads)
 {
 	if (build->reader->ops->use_threads)
 		build->reader->ops->use_threads(build->reader, threads);
+}
+
+const char *build_base_of(const struct lay_build *build,
+			  const struct lay_def *def)
+{
+	const char *base = tree_base_of(build->reader, def);
+
+	return base ? base : btf_reader_base_of(
+				     linked_reader_inner(build->reader), def);
 }
 
 /* What was named and is not there would be missed by nobody. */
@@ -221,6 +233,27 @@ static void see_name(void *ctx, const char *name)
 	suggest_see(&seen->suggest, name);
 }
 
+/* Is it in what is left out? The error, or 0. */
+static int left_out(struct lay_build *build, const char *text,
+		    const struct spec *spec, struct lay_error *err)
+{
+	const struct reader_ops *ops = build->reader->ops;
+	struct type_query query = {
+		.kinds = spec->kinds, .name = spec->name, .glob = spec->glob,
+	};
+	char where[512];
+	int ret = 0;
+
+	if (ops->left_out)
+		ret = ops->left_out(build->reader, &query, where,
+				    sizeof(where), err);
+	if (ret <= 0)
+		return ret;
+	return lay_error_set(err, LAY_E_NOT_FOUND,
+			     "%s: no type '%s' in files that have both, DWARF and BTF: %s",
+			     build->path, text, where);
+}
+
 /* There is no such type: say what comes near. */
 static int not_found(struct lay_build *build, const char *text,
 		     const struct spec *spec, struct lay_error *err)
@@ -235,6 +268,9 @@ static int not_found(struct lay_build *build, const char *text,
 		return lay_error_set(err, LAY_E_NOT_FOUND,
 				     "%s: no type '%s': a kind and a name are one word, in quotes: '%s NAME'",
 				     build->path, text, text);
+	ret = left_out(build, text, spec, err);
+	if (ret < 0)
+		return ret;
 	ret = find_alias(build, spec, &alias, err);
 	if (ret >= 0 && alias)
 		return lay_error_set(err, LAY_E_NOT_FOUND,

@@ -21,4 +21,9 @@ void build_use_threads(struct lay_build *build, unsigned int threads);
 int build_find_local(struct lay_build *build, struct lay_defs *defs,
 		     struct lay_error *err);
 
+/* The path of what the BTF of @build, or of the file that has @def, is split
+ * from, if that is what has @def; else NULL. */
+const char *build_base_of(const struct lay_build *build,
+			  const struct lay_def *def);
+
 #endif /* BUILD_INSIDE_H */

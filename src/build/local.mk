@@ -38,6 +38,7 @@ libcommon_la_SOURCES += \
 	src/build/tree-file.c \
 	src/build/tree-fold.c \
 	src/build/tree-fold.h \
+	src/build/tree-left-out.c \
 	src/build/tree-look.c \
 	src/build/tree-scan.c \
 	src/build/tree.c \

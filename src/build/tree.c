@@ -225,10 +225,19 @@ static const struct reader_ops ops = {
 	.units = tree_units,
 	.identify = identify,
 	.names = tree_names,
+	.left_out = tree_left_out,
 	.notes = tree_notes,
 	.intact = intact,
 	.close = close,
 };
+
+const char *tree_base_of(struct reader *r, const struct lay_def *def)
+{
+	const struct typeset *base = r->ops == &ops ? of(r)->btf_base : NULL;
+
+	return base && def->file && !strcmp(def->file, base->path) ?
+	       base->path : NULL;
+}
 
 /* Of one that cannot be read another file may have its debug information. */
 static void keep_build_id(struct tree_file *file, struct elf_file *elf)

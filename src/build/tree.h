@@ -137,16 +137,23 @@ int tree_file_reader(struct tree *tree, struct tree_file *file,
  * tree. */
 int tree_look(struct tree *tree, struct elf_file *main, struct lay_error *err);
 
-/* struct reader_ops of a tree: questions to all files (tree-ask.c), and what
- * there is to say of files (tree-look.c). */
+/* struct reader_ops of a tree: questions to all files (tree-ask.c), to those that
+ * are left out (tree-left-out.c), and what there is to say of files
+ * (tree-look.c). */
 int tree_find(struct reader *r, const struct type_query *query,
 	      struct def_list *out, struct lay_error *err);
 int tree_units(struct reader *r, const struct lay_def *def,
 	       const char ***units, size_t *nr, struct lay_error *err);
 int tree_names(struct reader *r, void (*see)(void *ctx, const char *name),
 	       void *ctx, struct lay_error *err);
+int tree_left_out(struct reader *r, const struct type_query *q, char *buf,
+		  size_t len, struct lay_error *err);
 int tree_notes(struct reader *r, const struct lay_note **list, size_t *nr,
 	       struct lay_error *err);
+
+/* What the BTF of a file of the tree @r is split from, if that has @def; else
+ * NULL, as of what is no tree. */
+const char *tree_base_of(struct reader *r, const struct lay_def *def);
 
 /* Could the file have a type called @name? For what cannot be told, yes. */
 bool tree_file_may_have(struct elf_file *elf, const char *name);

@@ -15,6 +15,7 @@
 #include <layoutdiff/diff.h>
 
 #include "base/vec.h"
+#include "build/inside.h"
 #include "diff/agree.h"
 #include "base/poison.h"
 
@@ -131,6 +132,10 @@ static int find_by_name(struct compare *c, unsigned int side,
 	return 0;
 }
 
+/* Of compare_def(): it has no DWARF because it is that of another file, which the
+ * BTF is split from. */
+#define IN_BASE 2
+
 /* Has the other side the like of @def? 1, or 0 and a row tells, or <0. */
 static int compare_def(struct compare *c, unsigned int side,
 		       const struct lay_def *def, const struct group *found)
@@ -139,6 +144,7 @@ static int compare_def(struct compare *c, unsigned int side,
 	struct lay_defs defs = { 0 };
 	struct disagreement where;
 	struct group named;
+	const char *base;
 	int ret;
 
 	ret = any_agrees(c, side, def, found, &row[!side], &where);
@@ -147,7 +153,11 @@ static int compare_def(struct compare *c, unsigned int side,
 	ret = find_by_name(c, side, def, &defs, &named);
 	if (ret == 0)
 		ret = any_agrees(c, side, def, &named, &row[!side], &where);
-	if (ret == 0) {
+	base = row[!side] ? NULL : build_base_of(c->build[side], def);
+	if (ret == 0 && base) {
+		c->readings->base = base;
+		ret = IN_BASE;
+	} else if (ret == 0) {
 		row[side] = def;
 		ret = add_row(c, row[0], row[1], row[!side] ? &where : NULL);
 	}
@@ -157,7 +167,7 @@ static int compare_def(struct compare *c, unsigned int side,
 
 static int compare_groups(struct compare *c, const struct group g[2])
 {
-	bool defined = false;
+	bool defined = false, in_base = false;
 	int ret = 1;
 
 	for (unsigned int side = 0; side < 2; side++) {
@@ -166,12 +176,14 @@ static int compare_groups(struct compare *c, const struct group g[2])
 				continue;
 			defined = true;
 			ret = compare_def(c, side, &g[side].def[i], &g[!side]);
+			in_base |= ret == IN_BASE;
 		}
 	}
 	if (ret < 0)
 		return ret;
-	c->readings->nr_types += defined;
-	c->readings->nr_agree += defined && ret;
+	c->readings->nr_in_base += in_base;
+	c->readings->nr_types += defined && !in_base;
+	c->readings->nr_agree += defined && !in_base && ret;
 	return 0;
 }
 

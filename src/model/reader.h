@@ -60,6 +60,11 @@ struct reader_ops {
 	 * what a misspelt name is compared with. */
 	int (*names)(struct reader *r, void (*see)(void *ctx, const char *name),
 		     void *ctx, struct lay_error *err);
+	/* Where, of what is left out when DWARF and BTF are compared, is what
+	 * @q names? "net.ko has it, in BTF only" in @buf; 1, or 0: nowhere.
+	 * NULL: nothing is left out. */
+	int (*left_out)(struct reader *r, const struct type_query *q,
+			char *buf, size_t len, struct lay_error *err);
 	/* From now on answer with so many threads; 0: as many as it was opened
 	 * for. NULL: they are not asked for. */
 	void (*use_threads)(struct reader *r, unsigned int threads);

@@ -67,11 +67,23 @@ int lay_report_add_readings(struct lay_report *report, const char *spec,
 		      doc_uint(readings->nr_types));
 	doc_add_field(doc, r, DOC_ALL, "nr_agree", "",
 		      doc_uint(readings->nr_agree));
-	doc_add_note(doc, s, NULL, report_chatter(report) & DOC_PEOPLE,
-		     doc_printf(doc, "%s: DWARF and BTF say the same of %zu of %s",
-				spec, readings->nr_agree,
-				phrase_count(doc, readings->nr_types,
-					     "type")));
+	doc_add_field(doc, r, DOC_ALL, "nr_in_base", "",
+		      doc_uint(readings->nr_in_base));
+	if (readings->nr_types || !readings->nr_in_base)
+		doc_add_note(doc, s, NULL, report_chatter(report) & DOC_PEOPLE,
+			     doc_printf(doc, "%s: DWARF and BTF say the same of %zu of %s",
+					spec, readings->nr_agree,
+					phrase_count(doc, readings->nr_types,
+						     "type")));
+	if (readings->nr_in_base)
+		doc_add_note(doc, s, NULL, report_chatter(report) & DOC_PEOPLE,
+			     doc_printf(doc, "%s: the BTF has %s from its base, %s, and the DWARF here does not have %s: nothing to compare",
+					spec,
+					phrase_count(doc, readings->nr_in_base,
+						     "type"),
+					readings->base,
+					readings->nr_in_base == 1 ? "it" :
+								    "them"));
 	table = doc_add_table(doc, s, "disagreements", DOC_ALL, columns,
 			      NR_COLUMNS);
 	table->bare = report->opts.quiet;

@@ -219,24 +219,26 @@ static const char *name_of(const struct diff_view *v, const struct lay_edit *e)
 static void choose(const struct lay_cause *causes, size_t nr, size_t max,
 		   bool *told)
 {
-	size_t best, nr_rest = 0;
+	size_t best[MAX_TOLD_OF_ALL + 1], nr_best = 0, nr_rest = 0, k;
 
 	for (size_t i = 0; i < nr; i++)
 		nr_rest += !told[i];
 	if (nr_rest <= max + 1)
 		max = nr_rest;
-	for (size_t n = 0; n < max; n++) {
-		best = nr;
-		for (size_t i = 0; i < nr; i++) {
-			if (told[i])
-				continue;
-			if (best == nr || llabs(causes[i].shift_bits) >
-					  llabs(causes[best].shift_bits))
-				best = i;
-		}
-		if (best < nr)
-			told[best] = true;
+	/* best[] falls: nearly all causes are looked at once */
+	for (size_t i = 0; i < nr && max; i++) {
+		if (told[i])
+			continue;
+		for (k = nr_best; k > 0 && llabs(causes[i].shift_bits) >
+				  llabs(causes[best[k - 1]].shift_bits); k--)
+			if (k < max)
+				best[k] = best[k - 1];
+		if (k < max)
+			best[k] = i;
+		nr_best += nr_best < max;
 	}
+	for (k = 0; k < nr_best; k++)
+		told[best[k]] = true;
 }
 
 static const char *with_share(const struct diff_view *v, const char *s,

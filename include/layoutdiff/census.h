@@ -111,8 +111,9 @@ struct lay_census {
 	uint32_t nr_types;
 	struct lay_census_count count[LAY_NR_KINDS];
 	uint64_t nr_respelt;	/* pairs that differ in spelling only */
-	/* of each build: names that it alone has, and a snapshot of some
-	 * types of the other does not tell of; not among @types */
+	/* of each build: names that it alone has, and the other does not tell
+	 * of, as a snapshot of some types, or has in the base of its BTF; not
+	 * among @types */
 	uint64_t nr_untold[2];
 	uint64_t nr_local;	/* BTF alone has them, beside what functions of
 				 * the other build declare under the name */

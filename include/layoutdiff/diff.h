@@ -276,23 +276,31 @@ LAY_API int lay_diff_pair(struct lay_build *old_build,
 			  struct lay_error *err);
 
 /*
- * Types that functions of a build declare. DWARF has them where they are
- * declared, and only who asks by name is told; BTF has them among all others. So
- * what BTF has of them looks like a type that DWARF has not: it cannot be
- * compared.
+ * Types of a build that a name finds, and no pattern: what functions declare, of
+ * DWARF, and what stands in the base of a module's BTF. The other of the two has
+ * them among all others, so that it looks as if it alone had them: they cannot
+ * be compared.
  */
 struct lay_locals {
 	struct lay_build *build;
-	struct lay_defs defs;	/* found when they are first asked for */
-	bool known;
+	struct lay_defs functions, base;	/* once they were asked for */
+	bool knows_functions, knows_base;
+};
+
+/* Where a type can be that was not found. */
+enum lay_elsewhere {
+	LAY_ELSEWHERE_NOT,
+	LAY_ELSEWHERE_FUNCTIONS,
+	LAY_ELSEWHERE_BASE,
 };
 
 LAY_API void lay_locals_init(struct lay_locals *locals,
 			     struct lay_build *build);
 LAY_API void lay_locals_deinit(struct lay_locals *locals);
 
-/* Can @type, which another build has as @def, be one of these? 1, 0, or <0. */
-LAY_API int lay_locals_have(struct lay_locals *locals,
+/* Where @type, which another build has as @def, can be: LAY_ELSEWHERE_*, or
+ * <0. */
+LAY_API int lay_locals_find(struct lay_locals *locals,
 			    const struct lay_def *def,
 			    const struct lay_type *type, struct lay_error *err);
 

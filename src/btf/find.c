@@ -193,8 +193,10 @@ int btf_find(struct btf_loader *loader, struct btf_prints *prints,
 	size_t first = out->nr;
 	int ret = 0;
 
-	if (q->only_local)
+	if (q->only == QUERY_FUNCTIONS || (q->only == QUERY_BASE && alone))
 		return 0;
+	if (q->only == QUERY_BASE)
+		return find_in_base(loader, prints, q, NULL, out, err);
 	for (uint32_t id = set->first_id; id < set->end_id && ret == 0; id++) {
 		const char *name = match(set, id, q);
 

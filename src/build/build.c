@@ -365,18 +365,19 @@ int lay_build_find_all(struct lay_build *build, struct lay_defs *defs,
 	return find_all(build, &query, defs, err);
 }
 
-int build_find_local(struct lay_build *build, struct lay_defs *defs,
-		     struct lay_error *err)
+int build_find_only(struct lay_build *build, enum query_only only,
+		    struct lay_defs *defs, struct lay_error *err)
 {
 	const struct type_query query = {
 		.kinds = COMPARED_KINDS, .name = "*", .glob = true,
-		.nameless = true, .local = true, .only_local = true,
+		.local = true, .only = only,
 	};
 	int ret = find_all(build, &query, defs, err);
 	size_t nr = 0;
 
 	for (size_t i = 0; ret >= 0 && i < defs->nr; i++)
-		if (defs->def[i].flags & LAY_DEF_LOCAL)
+		if (only != QUERY_FUNCTIONS ||
+		    defs->def[i].flags & LAY_DEF_LOCAL)
 			defs->def[nr++] = defs->def[i];
 	defs->nr = nr;
 	return ret < 0 ? ret : 0;

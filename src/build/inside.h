@@ -6,6 +6,7 @@
 #include <layoutdiff/build.h>
 
 #include "elf/elf.h"
+#include "model/reader.h"
 
 /* The file that @build is read from; NULL: it is none, or many. */
 struct elf_file *build_elf(const struct lay_build *build);
@@ -15,11 +16,11 @@ struct elf_file *build_elf(const struct lay_build *build);
 void build_use_threads(struct lay_build *build, unsigned int threads);
 
 /*
- * As lay_build_find_all(), of what functions declare. Sorted by name, then kind,
- * as all lay_defs are.
+ * As lay_build_find_all(), of what that leaves out: of @only. Sorted by name,
+ * then kind, as all lay_defs are.
  */
-int build_find_local(struct lay_build *build, struct lay_defs *defs,
-		     struct lay_error *err);
+int build_find_only(struct lay_build *build, enum query_only only,
+		    struct lay_defs *defs, struct lay_error *err);
 
 /* The path of what the BTF of @build, or of the file that has @def, is split
  * from, if that is what has @def; else NULL. */

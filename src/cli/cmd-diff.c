@@ -88,7 +88,8 @@ struct question {
 				 * there are several */
 	struct unit_list *units[2];	/* of each definition, on demand */
 	struct lay_locals *locals;		/* of each build */
-	size_t nr_local[2];		/* that cannot be compared with those */
+	size_t nr_local[2], nr_in_base[2];	/* of each build: cannot be
+						 * compared with the other's */
 	bool differs;
 };
 
@@ -160,21 +161,31 @@ static bool is_not_lone(struct question *q, int side,
 	if (lay_type_strip(type)->flags & LAY_TYPE_DECLARATION &&
 	    has_terse(q, !side, def))
 		return true;
-	r = lay_locals_have(&q->locals[!side], def, type, &err);
+	r = lay_locals_find(&q->locals[!side], def, type, &err);
 	if (r < 0)
 		session_trouble(q->s, &err);
-	q->nr_local[side] += r > 0;
-	return r != 0;
+	q->nr_local[side] += r == LAY_ELSEWHERE_FUNCTIONS;
+	q->nr_in_base[side] += r == LAY_ELSEWHERE_BASE;
+	return r != LAY_ELSEWHERE_NOT;
 }
 
-static void say_local(const struct question *q)
+static void say_elsewhere(const struct question *q)
 {
-	for (int i = 0; i < 2; i++)
-		if (q->nr_local[i])
+	for (int i = 0; i < 2; i++) {
+		const char *path = q->s->build[i].identity->path;
+		const char *other = q->s->build[!i].identity->path;
+		size_t nr = q->nr_local[i];
+
+		if (nr)
 			message("%s: %zu %s not compared: BTF tells no scopes, and functions of %s declare what is called so",
-				q->s->build[i].identity->path, q->nr_local[i],
-				q->nr_local[i] == 1 ? "type is" : "types are",
-				q->s->build[!i].identity->path);
+				path, nr, nr == 1 ? "type is" : "types are",
+				other);
+		nr = q->nr_in_base[i];
+		if (nr)
+			message("%s: %zu %s not compared: the BTF of %s has them in its base",
+				path, nr, nr == 1 ? "type is" : "types are",
+				other);
+	}
 }
 
 static void add_lone(struct question *q, size_t i, bool in_old)
@@ -433,7 +444,7 @@ static void diff_found(struct question *q)
 		diff_pairs(q, pairs, taken);
 	else
 		no_memory(q->s);
-	say_local(q);
+	say_elsewhere(q);
 	free_units(q);
 	free(taken);
 	free(pairs);

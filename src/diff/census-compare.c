@@ -439,7 +439,7 @@ static int compare_lone(struct census *c, int side, size_t at,
 	const struct lay_def *def = &c->defs[side].def[at];
 	const struct lay_type *type = view->type[side];
 	size_t first, nr = find_name(&c->defs[!side], def, &first);
-	int local;
+	int elsewhere;
 
 	/* names for numbers and the like come and go with every macro */
 	if ((def->kind == LAY_KIND_TYPEDEF &&
@@ -450,10 +450,10 @@ static int compare_lone(struct census *c, int side, size_t at,
 		c->pub.nr_untold[side]++;
 		return 0;
 	}
-	local = lay_locals_have(&c->locals[!side], def, type, err);
-	if (local > 0)
-		c->pub.nr_local++;
-	return local ? local : add_lone(c, side, at, nr, view, err);
+	elsewhere = lay_locals_find(&c->locals[!side], def, type, err);
+	c->pub.nr_local += elsewhere == LAY_ELSEWHERE_FUNCTIONS;
+	c->pub.nr_untold[side] += elsewhere == LAY_ELSEWHERE_BASE;
+	return elsewhere ? elsewhere : add_lone(c, side, at, nr, view, err);
 }
 
 int census_lone(struct census *c, int side, size_t at, struct lay_error *err)

@@ -60,8 +60,11 @@ static int find(struct reader *r, const struct type_query *q,
 		struct def_list *out, struct lay_error *err)
 {
 	size_t nr = out->nr;
-	int ret = dw_find(&of(r)->asker, q, out, err);
+	int ret;
 
+	if (q->only == QUERY_BASE)
+		return 0;
+	ret = dw_find(&of(r)->asker, q, out, err);
 	if (ret == 0 && out->nr == nr)
 		ret = dw_check_split(of(r)->file, err);
 	return ret;

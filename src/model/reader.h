@@ -11,14 +11,21 @@
 
 struct reader;
 
+/* What else than all that @name fits is wanted; a reader that has none of that
+ * need not look. */
+enum query_only {
+	QUERY_ALL,
+	QUERY_FUNCTIONS,	/* what functions declare; others may come too */
+	QUERY_BASE,		/* what stands in the base of a module's BTF */
+};
+
 /* A name as asked for, already parsed (model/spec.h). */
 struct type_query {
 	unsigned int kinds;	/* 1 << LAY_KIND_*, any of these */
 	const char *name;	/* exact name, or glob */
 	bool glob;
 	bool local;		/* look into functions too */
-	bool only_local;	/* what is found elsewhere is not wanted: who
-				 * does not know where it is need not look */
+	enum query_only only;
 	/* find what answers leave out as well: typedefs of their own tag, and
 	 * declarations of what functions alone define; for snapshots, which
 	 * answer any question later */

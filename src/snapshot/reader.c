@@ -47,7 +47,7 @@ static int find(struct reader *r, const struct type_query *q,
 {
 	const struct snapshot *snap = &of(r)->snap;
 
-	for (size_t i = 0; i < snap->nr_defs; i++) {
+	for (size_t i = 0; i < snap->nr_defs && q->only != QUERY_BASE; i++) {
 		const struct snap_def *d = &snap->def[i];
 
 		if (!(q->kinds & 1u << d->def.kind) ||
@@ -88,6 +88,7 @@ static int identify(struct reader *r, struct lay_identity *id,
 		id->lacks = "the snapshot has only some types of its build";
 	else if (strstr(id->source, "split BTF"))
 		id->lacks = "the snapshot has of split BTF what the module adds, not its base";
+	id->partial |= strstr(id->source, "split BTF") != NULL;
 	return 0;
 }
 

@@ -60,7 +60,7 @@ static int not_its_base(const struct verify *v, uint32_t id)
 {
 	return lay_error_set(v->err, LAY_E_FORMAT,
 			     "+0x%" PRIx64 ": type %" PRIu32
-			     " does not fit %s: that is not what this was split from",
+			     " does not fit %s: that is not what this was split from; name the vmlinux of its build (--btf-base)",
 			     place_of(v, id), id, v->set->base->where);
 }
 

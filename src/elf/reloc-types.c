@@ -130,6 +130,14 @@ const struct reloc_type *reloc_type_find(uint16_t machine, uint32_t type)
 	return find(types, sizeof(types) / sizeof(types[0]), machine, type);
 }
 
+bool reloc_machine_is_known(uint16_t machine)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types[i].machine == machine)
+			return true;
+	return false;
+}
+
 const struct reloc_type *reloc_type_of_code(uint16_t machine, uint32_t type)
 {
 	return find(code_types, sizeof(code_types) / sizeof(code_types[0]),

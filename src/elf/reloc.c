@@ -405,6 +405,10 @@ static int apply_section(struct work *w, struct lay_error *err)
 				     "%s: %s: section %" PRIu32 ", to which its relocations refer, is no table of symbols",
 				     w->file->path, w->relocs->name,
 				     w->relocs->link);
+	if (!w->code && !reloc_machine_is_known(w->file->machine))
+		return lay_error_set(err, LAY_E_UNSUPPORTED,
+				     "%s: object files of this machine (%u in the ELF header) wait for relocations that are not known here: name a linked file, or one with BTF",
+				     w->file->path, w->file->machine);
 	rc = elf_section_data(w->file, w->relocs, &data, err);
 	if (rc == 0 && (!w->file->symbol_values ||
 			w->file->symbols_index != symtab->index))

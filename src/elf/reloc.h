@@ -30,7 +30,10 @@ struct reloc_type {
 /* What debug information of @machine can ask for; NULL: not this. */
 const struct reloc_type *reloc_type_find(uint16_t machine, uint32_t type);
 
-/* The same for code and data. */
+/* Are there any of @machine? */
+bool reloc_machine_is_known(uint16_t machine);
+
+/* What code and data of @machine can ask for; NULL: not this. */
 const struct reloc_type *reloc_type_of_code(uint16_t machine, uint32_t type);
 
 /* Where in the units of a section of DIEs the relocations have come. */

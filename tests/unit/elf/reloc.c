@@ -246,6 +246,17 @@ static void a_type_that_is_not_known_is_no_guess(void **state)
 		       ".rela.debug_x+0x18: relocation of type 2 for .debug_x+0x8");
 }
 
+static void a_machine_that_is_not_known_is_said(void **state)
+{
+	struct object o;
+
+	(void)state;
+	begin(&o, false, true, EM_68K, true);
+	add(&o, 0, 1, R_68K_32, 0);
+	assert_refused(&o, LAY_E_UNSUPPORTED,
+		       "object files of this machine (4 in the ELF header)");
+}
+
 static void what_lies_outside_is_refused(void **state)
 {
 	struct object o;
@@ -394,6 +405,7 @@ int main(void)
 		cmocka_unit_test(leb128_numbers_keep_their_length),
 		cmocka_unit_test(symbols_of_other_files_are_zero),
 		cmocka_unit_test(a_type_that_is_not_known_is_no_guess),
+		cmocka_unit_test(a_machine_that_is_not_known_is_said),
 		cmocka_unit_test(what_lies_outside_is_refused),
 		cmocka_unit_test(places_of_two_relocations_do_not_overlap),
 		cmocka_unit_test(offsets_are_as_wide_as_their_unit_says),

@@ -11,7 +11,6 @@
 #include "access/facts-internal.h"
 #include "base/poison.h"
 
-#define DEPTH_MAX 4
 /* Elements that a constant may step over. */
 #define ELEMENTS_MAX 8
 
@@ -122,6 +121,12 @@ static bool is_scalar(const struct lay_type *type)
 	       kind == LAY_KIND_ENUM;
 }
 
+static bool is_element(struct query *q, const struct lay_type *type)
+{
+	q->answer->open = true;
+	return types_is_element(q->facts->types, type);
+}
+
 /*
  * Was the index added behind the end of what the fact is about, and some bytes
  * taken off then, as the tail of a copy to there is addressed? Only the arrays
@@ -148,6 +153,7 @@ static void consider(struct query *q, const struct offer *asked)
 	struct place place;
 	uint64_t size;
 	int64_t off = offer->off;
+	bool inside;
 
 	if (lay_type_strip(offer->type)->kind == LAY_KIND_FUNCTION ||
 	    !lay_type_size(offer->type, &size))
@@ -158,13 +164,13 @@ static void consider(struct query *q, const struct offer *asked)
 		off = modulo(off, (int64_t)size);
 		hint.indexed = false;
 	}
+	inside = off >= 0 && (uint64_t)off < size;
 	place_find(offer->type, off, &hint, &place);
 	if (place.fit == PLACE_OUTSIDE && size && size < INT64_MAX &&
 	    hint.indexed && hint.stride && hint.stride % size == 0 &&
-	    ((off >= 0 && off < (int64_t)size) ||
-	     types_is_element(q->facts->types, offer->type))) {
+	    (inside || is_element(q, offer->type))) {
 		/* one of several of the type itself */
-		stepped.beside = off < 0 || off >= (int64_t)size;
+		stepped.beside = !inside;
 		off = modulo(off, (int64_t)size);
 		hint.indexed = false;
 		place_find(offer->type, off, &hint, &place);
@@ -280,7 +286,7 @@ static void collect(struct query *q, struct value v, unsigned int depth)
 		q->hint = hint;
 	}
 	def = &facts->flow->defs[v.id];
-	if (depth == DEPTH_MAX)
+	if (depth == ANSWER_DEPTH)
 		return;
 	if (def->kind == DEF_MASK) {
 		collect(q, (struct value){ def->a.id, def->a.off + v.off },
@@ -361,6 +367,9 @@ static void guess(struct query *q, struct value v)
 	const struct types *types = facts->types;
 	uint64_t size;
 
+	if (facts_first(facts, v.id) == CODE_NONE)
+		return;
+	q->answer->open = true;
 	for (unsigned int tier = 0; tier < 2; tier++) {
 		for (uint32_t f = facts_first(facts, v.id); f != CODE_NONE;
 		     f = facts->facts[f].next) {
@@ -456,6 +465,7 @@ void facts_resolve(struct facts *facts, uint32_t insn, struct flow_addr addr,
 	answer->grade = ANSWER_UNKNOWN;
 	answer->reason = REASON_NONE;
 	answer->score = 0;
+	answer->open = false;
 	answer->nr_others = 0;
 	answer->source = FACT_GUESSED;
 	if (addr.foreign) {

@@ -5,6 +5,9 @@
 
 #include "access/facts.h"
 
+/* Values that an address is computed from are looked at to this depth. */
+#define ANSWER_DEPTH 4
+
 /* Value @id, with off 0, points @off bytes into a @type. @origin: range and
  * block of the variable that says so, or NULL. */
 struct fact_origin {

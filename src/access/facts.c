@@ -120,6 +120,7 @@ void facts_add(struct facts *facts, uint32_t id, const struct lay_type *type,
 	else
 		facts->facts[last].next = (uint32_t)facts->nr_facts;
 	facts->facts[facts->nr_facts++] = fact;
+	facts->news[id] = (uint32_t)facts->nr_facts;
 	facts->changed = true;
 	facts_add_record(facts, type);
 }
@@ -159,6 +160,25 @@ static const struct lay_type *held_there(struct facts *facts, uint32_t insn,
 	return NULL;
 }
 
+/* Was anything learnt of @v, or of what it was computed from, since @then? */
+static bool has_news(const struct facts *facts, struct value v, uint32_t then,
+		     unsigned int depth)
+{
+	const struct def *def;
+
+	if (v.id < VALUE_FIRST || v.id >= facts->flow->nr_defs)
+		return false;
+	def = &facts->flow->defs[v.id];
+	if (facts->news[v.id] >= then)
+		return true;
+	if (depth == ANSWER_DEPTH ||
+	    (def->kind != DEF_MASK && def->kind != DEF_INDEX))
+		return false;
+	return has_news(facts, def->a, then, depth + 1) ||
+	       (def->kind == DEF_INDEX &&
+		has_news(facts, def->b, then, depth + 1));
+}
+
 /* What is loaded from a pointer points to what that points to. */
 static void learn_load(struct facts *facts, uint32_t id)
 {
@@ -168,15 +188,22 @@ static void learn_load(struct facts *facts, uint32_t id)
 	const struct lay_type *pointee;
 	struct hint_context context;
 	struct place_hint hint;
+	struct flow_addr addr;
 	struct answer answer;
+	uint32_t then = facts->learnt[id];
 
 	if (def->size != 8 || !arg || !(arg->access & INSN_READ) ||
 	    insn->op == INSN_STRING_MOVE)
 		return;
+	addr = flow_address(facts->flow, def->where, arg);
+	if (then && facts->news[id] < then &&
+	    !has_news(facts, addr.base, then, 0) &&
+	    !has_news(facts, addr.index, then, 0))
+		return;
+	then = (uint32_t)facts->nr_facts + 1;
 	facts_hint(facts, def->where, arg, &hint, &context);
-	facts_resolve(facts, def->where,
-		      flow_address(facts->flow, def->where, arg), &hint,
-		      &answer);
+	facts_resolve(facts, def->where, addr, &hint, &answer);
+	facts->learnt[id] = answer.open ? 0 : then;
 	if (answer.grade == ANSWER_UNKNOWN || answer.place.fit != PLACE_EXACT)
 		return;
 	pointee = types_pointee(facts->types, answer.place.leaf_type);
@@ -428,7 +455,7 @@ static void learn_result(struct facts *facts, uint32_t i,
 	}
 }
 
-static void learn_call(struct facts *facts, uint32_t i)
+static void learn_call(struct facts *facts, uint32_t i, bool first)
 {
 	const struct insn *insn = &facts->flow->code->insns[i];
 	const struct lay_type *type = facts->callees[i];
@@ -443,7 +470,7 @@ static void learn_call(struct facts *facts, uint32_t i)
 	if (insn->flags & INSN_INDIRECT ||
 	    facts->flow->targets[i].special == IMAGE_THUNK)
 		type = callee_type(facts, i);
-	if (!type)
+	if (!type && first)
 		type = direct_callee(facts, i);
 	if (!type || type->kind != LAY_KIND_FUNCTION)
 		return;
@@ -486,7 +513,8 @@ static void learn_store(struct facts *facts, uint32_t i)
 }
 
 /* What is read back from the stack is what was put there (flow.h); if that is a
- * variable now, it says what it points to. */
+ * variable now, it says what it points to: once and for all, the variables of
+ * the stack do not change. */
 static void learn_reload(struct facts *facts, uint32_t i)
 {
 	const struct code *code = facts->flow->code;
@@ -516,7 +544,7 @@ static void learn_reload(struct facts *facts, uint32_t i)
 			  (int64_t)(0 - (uint64_t)v.off), FACT_DECLARED, NULL);
 }
 
-static void learn_round(struct facts *facts, bool stores)
+static void learn_round(struct facts *facts, unsigned int round)
 {
 	const struct flow *flow = facts->flow;
 
@@ -538,9 +566,10 @@ static void learn_round(struct facts *facts, bool stores)
 		}
 	}
 	for (uint32_t i = 0; i < flow->code->nr_insns; i++) {
-		learn_call(facts, i);
-		learn_reload(facts, i);
-		if (stores)
+		learn_call(facts, i, round == 0);
+		if (round == 0)
+			learn_reload(facts, i);
+		if (round > 1)
 			learn_store(facts, i);
 	}
 }
@@ -560,17 +589,22 @@ int facts_learn(struct facts *facts, const struct flow *flow,
 	if (!flow->code->nr_blocks)
 		return 0;
 	if (VEC_RESERVE(facts->heads, 0, facts->cap_heads, flow->nr_defs) < 0 ||
+	    VEC_RESERVE(facts->news, 0, facts->cap_news, flow->nr_defs) < 0 ||
+	    VEC_RESERVE(facts->learnt, 0, facts->cap_learnt,
+			flow->nr_defs) < 0 ||
 	    VEC_RESERVE(facts->callees, 0, facts->cap_callees,
 			flow->code->nr_insns) < 0)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	memset(facts->heads, 0xff, flow->nr_defs * sizeof(*facts->heads));
+	memset(facts->news, 0, flow->nr_defs * sizeof(*facts->news));
+	memset(facts->learnt, 0, flow->nr_defs * sizeof(*facts->learnt));
 	memset(facts->callees, 0,
 	       flow->code->nr_insns * sizeof(*facts->callees));
 	facts_seed(facts);
 	facts->changed = true;
 	for (unsigned int i = 0; i < ROUNDS_MAX && facts->changed; i++) {
 		facts->changed = false;
-		learn_round(facts, i > 1);
+		learn_round(facts, i);
 	}
 	if (facts->failed || types->failed)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
@@ -580,6 +614,8 @@ int facts_learn(struct facts *facts, const struct flow *flow,
 void facts_free(struct facts *facts)
 {
 	free(facts->heads);
+	free(facts->news);
+	free(facts->learnt);
 	free(facts->facts);
 	free(facts->stack_vars);
 	free(facts->objects);

@@ -82,6 +82,8 @@ struct answer {
 	unsigned int size;	/* bytes that are accessed, all in all */
 	uint8_t source;			/* enum fact_source */
 	int score;
+	bool open;		/* it can be another when the function turns out
+				 * to deal with more records */
 	/* other members that it could as well be */
 	struct place others[ANSWER_OTHERS_MAX];
 	unsigned int nr_others;
@@ -95,6 +97,10 @@ struct facts {
 	struct types *types;
 	uint32_t *heads;		/* by def: its first fact */
 	size_t cap_heads;
+	/* by def: nr_facts when its last fact was added, and when it was learnt
+	 * from last, plus one; 0: never */
+	uint32_t *news, *learnt;
+	size_t cap_news, cap_learnt;
 	struct fact *facts;
 	size_t nr_facts, cap_facts;
 	struct stack_var *stack_vars;

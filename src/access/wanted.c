@@ -123,17 +123,42 @@ bool wanted_prepare(struct wanted *wanted, const struct facts *facts)
 	       0;
 }
 
+static bool on_stack(struct wanted *wanted, const struct facts *facts,
+		     int64_t off)
+{
+	for (size_t i = 0; i < facts->nr_stack_vars; i++) {
+		const struct stack_var *var = &facts->stack_vars[i];
+
+		if (off >= var->off && (uint64_t)(off - var->off) < var->size &&
+		    holds(wanted, var->type))
+			return true;
+	}
+	return false;
+}
+
+static bool in_global(struct wanted *wanted, const struct facts *facts,
+		      int64_t addr)
+{
+	const struct dw_global *global =
+		dw_scopes_global_at(facts->scopes, (uint64_t)addr, false);
+
+	return global &&
+	       holds(wanted, types_whole(facts->types, global->type));
+}
+
 static bool may_be(struct wanted *wanted, const struct facts *facts,
 		   struct value v, unsigned int depth)
 {
 	const struct def *def;
 
-	/* variables, which are found at once */
-	if (v.id < VALUE_FIRST)
-		return true;
-	if (v.id >= facts->flow->nr_defs)
+	if (v.id == VALUE_CFA)
+		return on_stack(wanted, facts, v.off);
+	if (v.id == VALUE_CONST || v.id == VALUE_PERCPU)
+		return in_global(wanted, facts, v.off);
+	if (v.id < VALUE_FIRST || v.id >= facts->flow->nr_defs)
 		return false;
-	if (v.off < -0x10000 || v.off > 0x10000)
+	if ((v.off < -0x10000 || v.off > 0x10000) &&
+	    in_global(wanted, facts, v.off))
 		return true;
 	for (uint32_t f = facts_first(facts, v.id); f != CODE_NONE;
 	     f = facts->facts[f].next) {

@@ -140,6 +140,19 @@ struct lay_heat_ranked_line {
 	struct lay_heat_counts n;
 };
 
+/*
+ * A variable, by the samples at its address, whatever became of them: it need
+ * be no record.
+ */
+struct lay_heat_ranked_variable {
+	const char *name;
+	const char *type;	/* of a record, or an array of such; else NULL */
+	uint64_t addr, size;	/* addr as linked */
+	bool percpu;		/* each CPU's own, together */
+	struct lay_heat_counts n;
+	unsigned int nr_reading, nr_writing;	/* CPUs */
+};
+
 /* What was read, and what became of it. */
 struct lay_heat_totals {
 	uint64_t samples;
@@ -266,6 +279,11 @@ LAY_API int lay_heat_rank(struct lay_heat *heat,
 LAY_API int lay_heat_rank_lines(struct lay_heat *heat,
 				struct lay_heat_ranked_line **ranked,
 				size_t *nr, struct lay_error *err);
+
+/* The variables of the image, and those of CPUs of which the place was found. */
+LAY_API int lay_heat_rank_variables(struct lay_heat *heat,
+				    struct lay_heat_ranked_variable **ranked,
+				    size_t *nr, struct lay_error *err);
 
 /*
  * The heat of the type that @layout is of: samples of it, and those of types

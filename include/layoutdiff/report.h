@@ -239,6 +239,12 @@ lay_report_add_heat_ranking(struct lay_report *report,
 			    size_t nr_types,
 			    const struct lay_heat_ranked_line *lines,
 			    size_t nr_lines, struct lay_error *err);
+/* Variables, if there are some that were hit; @samples are all that were read. */
+LAY_API int
+lay_report_add_heat_variables(struct lay_report *report,
+			      const struct lay_heat_ranked_variable *variables,
+			      size_t nr, uint64_t samples,
+			      struct lay_error *err);
 /* Classes of locks, if there are some. */
 LAY_API int lay_report_add_locks(struct lay_report *report,
 				 const struct lay_heat_lock *locks, size_t nr,

@@ -93,8 +93,9 @@ static void show_def(struct session *s, const struct lay_shown *shown,
 static void show_ranking(struct session *s, struct lay_heat *heat)
 {
 	struct lay_heat_ranked_line *lines = NULL;
+	struct lay_heat_ranked_variable *vars = NULL;
 	struct lay_heat_ranked *types = NULL;
-	size_t nr_types, nr_lines;
+	size_t nr_types, nr_lines, nr_vars;
 	struct lay_error err;
 	int r;
 
@@ -104,12 +105,18 @@ static void show_ranking(struct session *s, struct lay_heat *heat)
 	if (r == 0)
 		r = lay_report_add_heat_ranking(s->report, types, nr_types,
 						lines, nr_lines, &err);
+	if (r == 0)
+		r = lay_heat_rank_variables(heat, &vars, &nr_vars, &err);
+	if (r == 0)
+		r = lay_report_add_heat_variables(s->report, vars, nr_vars,
+				lay_heat_totals(heat)->samples, &err);
 	if (r < 0)
 		session_trouble(s, &err);
 	else
 		s->empty = false;
 	free(types);
 	free(lines);
+	free(vars);
 }
 
 /* Whatever was asked for: a lock_stat tells of few types. */

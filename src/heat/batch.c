@@ -104,6 +104,27 @@ static bool may_be_code(const struct heat_image *image, uint64_t ip)
 	return !image->program_high || heat_image_is_program(image, ip);
 }
 
+/* Whatever else became of it: it hit a variable. */
+static int fold_variable(struct lay_heat *heat, const struct heat_sample *s,
+			 struct lay_error *err)
+{
+	const struct heat_variables *vars = &heat->variables;
+	const struct heat_variable *v;
+	uint64_t off;
+
+	if (!(s->what & HEAT_HAS_ADDR))
+		return 0;
+	if (heat_image_has_code(&heat->image, s->addr)) {
+		v = heat_variable_at(&vars->image, s->addr - heat->image.slide,
+				     false);
+		return v ? heat_fold_variable(&heat->fold, s, false,
+					      v - vars->image.variable, err) : 0;
+	}
+	v = heat_percpu_at(&heat->percpu, vars, s->addr, false, &off);
+	return v ? heat_fold_variable(&heat->fold, s, true,
+				      v - vars->percpu.variable, err) : 0;
+}
+
 static int fold(struct lay_heat *heat, struct lay_error *err)
 {
 	struct lay_heat_totals *t = &heat->totals;
@@ -124,6 +145,8 @@ static int fold(struct lay_heat *heat, struct lay_error *err)
 			if (!room)
 				s->fate = LAY_HEAT_NO_ROOM;
 		}
+		if (rc == 0)
+			rc = fold_variable(heat, s, err);
 		if (s->fate == LAY_HEAT_NO_OPERAND &&
 		    !(s->what & HEAT_HAS_ADDR) && may_be_code(&heat->image, s->ip))
 			t->ip_lost += s->count;

@@ -12,6 +12,7 @@
 #define MAX_CELLS	((size_t)1 << 18)
 #define MAX_USERS	((size_t)1 << 20)
 #define MAX_PAIRS	((size_t)1 << 18)
+#define MAX_VARIABLES	((size_t)1 << 17)
 /* Members of one object that are compared with each other. */
 #define MAX_SEEN	512
 
@@ -32,6 +33,8 @@ void heat_fold_init(struct heat_fold *fold)
 			offsetof(struct heat_user, loads), MAX_USERS);
 	heat_table_init(&fold->pairs, sizeof(struct heat_pair),
 			offsetof(struct heat_pair, nr_objects), MAX_PAIRS);
+	heat_table_init(&fold->variables, sizeof(struct heat_variable_cell),
+			offsetof(struct heat_variable_cell, n), MAX_VARIABLES);
 }
 
 void heat_fold_deinit(struct heat_fold *fold)
@@ -39,6 +42,7 @@ void heat_fold_deinit(struct heat_fold *fold)
 	heat_table_deinit(&fold->cells);
 	heat_table_deinit(&fold->users);
 	heat_table_deinit(&fold->pairs);
+	heat_table_deinit(&fold->variables);
 	free(fold->seen);
 }
 
@@ -164,6 +168,25 @@ int heat_fold_add(struct heat_fold *fold, const struct heat_sample *s,
 		user->loads += s->what & HEAT_LOAD ? s->count : 0;
 		user->stores += s->what & HEAT_STORE ? s->count : 0;
 	}
+	return 0;
+}
+
+int heat_fold_variable(struct heat_fold *fold, const struct heat_sample *s,
+		       bool percpu, size_t variable, struct lay_error *err)
+{
+	struct heat_variable_cell key = {
+		.percpu = percpu, .variable = (uint32_t)variable,
+	};
+	struct heat_variable_cell *cell;
+	void *p;
+
+	if (heat_table_get(&fold->variables, &key, &p) < 0)
+		return no_memory(err);
+	cell = p;
+	if (!cell)
+		return 0;
+	count(&cell->n, s);
+	add_cpus(&cell->reading, &cell->writing, s);
 	return 0;
 }
 

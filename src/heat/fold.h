@@ -28,6 +28,13 @@ struct heat_user {
 	uint64_t loads, stores, samples;
 };
 
+/* A variable, by its place in a heat_variable_list. */
+struct heat_variable_cell {
+	uint32_t percpu, variable;
+	struct lay_heat_counts n;
+	struct lay_heat_cpus reading, writing;
+};
+
 /* Two members of a type, by slots of its layout, in single objects. */
 struct heat_pair {
 	uint32_t type, read_slot, write_slot, pad;
@@ -35,7 +42,7 @@ struct heat_pair {
 };
 
 struct heat_fold {
-	struct heat_table cells, users, pairs;
+	struct heat_table cells, users, pairs, variables;
 	bool full;	/* some had no room */
 	/* work space: places of the object at hand */
 	struct heat_seen *seen;
@@ -49,6 +56,10 @@ void heat_fold_deinit(struct heat_fold *fold);
  * False: there was no room for another place. <0: no memory. */
 int heat_fold_add(struct heat_fold *fold, const struct heat_sample *s,
 		  const char *function, bool *room, struct lay_error *err);
+
+/* Add @s to a variable. <0: no memory. */
+int heat_fold_variable(struct heat_fold *fold, const struct heat_sample *s,
+		       bool percpu, size_t variable, struct lay_error *err);
 
 /*
  * Add the pairs of a batch: samples of objects that are known, sorted by object

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Types and their lines, hottest first. */
+/* Types, their lines, and variables, hottest first. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -108,6 +108,46 @@ int lay_heat_rank_lines(struct lay_heat *heat,
 			r[nr++] = r[i];
 	}
 	qsort(r, nr, sizeof(*r), compare_lines);
+	*ret = r;
+	*ret_nr = nr;
+	return 0;
+}
+
+static int compare_variables(const void *a, const void *b)
+{
+	const struct lay_heat_ranked_variable *x = a, *y = b;
+	int order = compare_counts(&x->n, &y->n);
+
+	if (!order)
+		order = strcmp(x->name, y->name);
+	return order ? order : (x->addr > y->addr) - (x->addr < y->addr);
+}
+
+int lay_heat_rank_variables(struct lay_heat *heat,
+			    struct lay_heat_ranked_variable **ret,
+			    size_t *ret_nr, struct lay_error *err)
+{
+	const struct heat_variable_cell *cell = heat->fold.variables.records;
+	size_t nr = heat->fold.variables.nr;
+	struct lay_heat_ranked_variable *r = calloc(nr + 1, sizeof(*r));
+
+	if (!r)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < nr; i++) {
+		const struct heat_variable *v = cell[i].percpu ?
+			&heat->variables.percpu.variable[cell[i].variable] :
+			&heat->variables.image.variable[cell[i].variable];
+
+		r[i] = (struct lay_heat_ranked_variable){
+			.name = v->name, .addr = v->addr, .size = v->size,
+			.percpu = cell[i].percpu, .n = cell[i].n,
+			.type = v->type == HEAT_NO_TYPE ? NULL :
+				heat->types.type[v->type].name,
+			.nr_reading = heat_cpus_count(&cell[i].reading),
+			.nr_writing = heat_cpus_count(&cell[i].writing),
+		};
+	}
+	qsort(r, nr, sizeof(*r), compare_variables);
 	*ret = r;
 	*ret_nr = nr;
 	return 0;

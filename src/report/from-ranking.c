@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Types and lines, hottest first. */
+/* Types, lines and variables, hottest first. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -9,8 +9,8 @@
 #include "report/report.h"
 #include "base/poison.h"
 
-enum { SHARE = HEAT_NR_COLUMNS, TYPE_SIZE, OBJECTS, TYPE_LINE, TYPE,
-       NR_COLUMNS };
+enum { SHARE = HEAT_NR_COLUMNS, TYPE_SIZE, OBJECTS, TYPE_LINE, CPUS, READING,
+       WRITING, ADDR, PERCPU, VARIABLE, VARIABLE_TYPE, TYPE, NR_COLUMNS };
 
 static const struct doc_column columns[NR_COLUMNS] = {
 	HEAT_COLUMN_DEFS,
@@ -19,6 +19,14 @@ static const struct doc_column columns[NR_COLUMNS] = {
 	[TYPE_SIZE] = { "size", "", DOC_MACHINES, 0 },
 	[OBJECTS] = { "nr_objects", "objects", DOC_ALL, DOC_COLUMN_RIGHT },
 	[TYPE_LINE] = { "line", "line", DOC_ALL, DOC_COLUMN_RIGHT },
+	/* of variables */
+	[CPUS] = { NULL, "cpus r/w", DOC_PEOPLE, DOC_COLUMN_RIGHT },
+	[READING] = { "cpus_reading", "", DOC_MACHINES, 0 },
+	[WRITING] = { "cpus_writing", "", DOC_MACHINES, 0 },
+	[ADDR] = { "address", "", DOC_MACHINES, 0 },
+	[PERCPU] = { "percpu", "", DOC_MACHINES, 0 },
+	[VARIABLE] = { "variable", "", DOC_MACHINES, 0 },
+	[VARIABLE_TYPE] = { NULL, "variable", DOC_PEOPLE, DOC_COLUMN_WRAP },
 	[TYPE] = { "type", "type", DOC_ALL, 0 },
 };
 
@@ -73,6 +81,39 @@ int lay_report_add_heat_ranking(struct lay_report *report,
 		row = add_row(report, table, i, &lines[i].n, all);
 		row->cell[TYPE] = doc_string(doc_copy(doc, lines[i].type));
 		row->cell[TYPE_LINE] = doc_uint(lines[i].line);
+	}
+	return doc_status(doc, err);
+}
+
+int lay_report_add_heat_variables(struct lay_report *report,
+				  const struct lay_heat_ranked_variable *v,
+				  size_t nr, uint64_t samples,
+				  struct lay_error *err)
+{
+	struct doc *doc = &report->doc;
+	struct doc_table *table;
+	struct doc_row *row;
+
+	if (!nr)
+		return doc_status(doc, err);
+	table = add_table(report, "hot_variables", "hot variables, by the samples at their addresses");
+	for (size_t i = 0; i < nr; i++) {
+		row = add_row(report, table, i, &v[i].n, samples);
+		if (v[i].nr_reading || v[i].nr_writing)
+			row->cell[CPUS] = doc_string(
+				doc_printf(doc, "%u/%u", v[i].nr_reading,
+					   v[i].nr_writing));
+		row->cell[READING] = doc_uint(v[i].nr_reading);
+		row->cell[WRITING] = doc_uint(v[i].nr_writing);
+		row->cell[ADDR] = doc_uint(v[i].addr);
+		row->cell[TYPE_SIZE] = doc_uint(v[i].size);
+		row->cell[PERCPU] = doc_bool(v[i].percpu);
+		row->cell[VARIABLE] = doc_string(doc_copy(doc, v[i].name));
+		row->cell[VARIABLE_TYPE] = doc_string(
+			doc_printf(doc, "%s%s", v[i].name,
+				   v[i].percpu ? " (per CPU)" : ""));
+		if (v[i].type)
+			row->cell[TYPE] = doc_string(doc_copy(doc, v[i].type));
 	}
 	return doc_status(doc, err);
 }

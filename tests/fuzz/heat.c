@@ -96,6 +96,7 @@ static void add_ranking(struct fuzz *f, struct lay_heat *heat,
 {
 	struct lay_heat_ranked_line *lines;
 	const struct lay_heat_lock *locks;
+	struct lay_heat_ranked_variable *vars;
 	struct lay_heat_ranked *types;
 	size_t nr_types, nr_lines, nr;
 	struct lay_error err;
@@ -104,6 +105,9 @@ static void add_ranking(struct fuzz *f, struct lay_heat *heat,
 	must(lay_heat_rank_lines(heat, &lines, &nr_lines, &err), &err);
 	must(lay_report_add_heat_ranking(report, types, nr_types, lines,
 					 nr_lines, &err), &err);
+	must(lay_heat_rank_variables(heat, &vars, &nr, &err), &err);
+	must(lay_report_add_heat_variables(report, vars, nr, 1, &err), &err);
+	free(vars);
 	must(lay_heat_locks(heat, &locks, &nr, &err), &err);
 	must(lay_report_add_locks(report, locks, nr, &err), &err);
 	f->nr_ranked += nr_types + nr;

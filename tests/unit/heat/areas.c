@@ -44,6 +44,43 @@ static void two_variables_tell_where_an_area_is(void **state)
 	assert_int_equal(lay_heat_totals(w->heat)->percpu_against, 0);
 }
 
+static void variables_are_ranked_whatever_they_are(void **state)
+{
+	struct world *w = *state;
+	uint64_t others = world_symbol(w, "others");
+	struct lay_heat_ranked_variable *v;
+	size_t nr;
+
+	for (unsigned int cpu = 0; cpu < 2; cpu++) {
+		w->cpu = cpu;
+		world_sample(w, IP_RUNNER, in_area(w, "runner", cpu) + 8, LOAD);
+		world_sample(w, IP_TICKER, in_area(w, "ticker", cpu), STORE);
+		world_sample(w, IP_NUMBER, in_area(w, "ticks", cpu), LOAD);
+		world_sample(w, IP_NUMBER, in_area(w, "ticks", cpu), STORE);
+		world_sample(w, IP_OTHER, others + 120, STORE);
+	}
+	world_sample(w, IP_NOWHERE, others + 128, LOAD);
+	world_finish(w);
+	assert_int_equal(lay_heat_rank_variables(w->heat, &v, &nr, &w->err), 0);
+	assert_int_equal(nr, 4);
+	assert_string_equal(v[0].name, "ticks");
+	assert_true(v[0].percpu);
+	assert_null(v[0].type);
+	assert_int_equal(v[0].n.loads, 2);
+	assert_int_equal(v[0].n.stores, 2);
+	assert_int_equal(v[0].nr_writing, 2);
+	assert_string_equal(v[1].name, "others");
+	assert_false(v[1].percpu);
+	assert_string_equal(v[1].type, "struct other");
+	assert_int_equal(v[1].addr, others);
+	assert_int_equal(v[1].n.samples, 3);
+	assert_int_equal(v[1].nr_writing, 2);
+	assert_int_equal(v[1].nr_reading, 1);
+	assert_string_equal(v[2].name, "runner");
+	assert_string_equal(v[3].name, "ticker");
+	free(v);
+}
+
 static void one_variable_tells_of_no_area(void **state)
 {
 	struct world *w = *state;
@@ -177,6 +214,7 @@ int main(void)
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, world_setup, world_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(two_variables_tell_where_an_area_is),
+		TEST(variables_are_ranked_whatever_they_are),
 		TEST(one_variable_tells_of_no_area),
 		TEST(an_area_that_others_contradict_is_none),
 		TEST(pages_of_a_kernel_that_was_moved_tell_where_they_are),

@@ -162,7 +162,7 @@ static void types_that_contradict_themselves_are_refused(void **state)
 		{ "[7]", "types[1]: is no list of numbers" },
 		{ "[[1,0,0,0,0,0,0,0]]", "types[1]: 8 numbers, and a type has" },
 		{ "[[14,0,0,0,0,0,0,0,0]]", "number 0 is 14, and can be 13" },
-		{ "[[1,512,0,0,0,0,0,0,0]]", "number 1 is 512" },
+		{ "[[1,2048,0,0,0,0,0,0,0]]", "number 1 is 2048" },
 		{ "[[1,0,5,0,0,0,0,0,0]]", "number 2 is 5, and can be 4" },
 		{ "[[1,0,0,-1,0,0,0,0,0]]", "number 3 is none" },
 		{ "[[1,0,0,1.5,0,0,0,0,0]]", "number 3 is none" },
@@ -276,8 +276,8 @@ static void other_json_is_no_snapshot(void **state)
 	assert_refused("[]", "byte 0: an object expected");
 	assert_refused("{\"schema\":\"layoutdiff.report/1\"}",
 		       "its schema is 'layoutdiff.report/1'");
-	assert_refused("{\"schema\":\"layoutdiff.snapshot/2\"}",
-		       "of another version, 'layoutdiff.snapshot/2'");
+	assert_refused("{\"schema\":\"layoutdiff.snapshot/9\"}",
+		       "of another version, 'layoutdiff.snapshot/9'");
 	assert_refused("{\"schema\":\"" SNAPSHOT_SCHEMA "\"}", "whole:");
 	assert_refused("{\"schema\":\"" SNAPSHOT_SCHEMA "\",\"whole\":true}",
 		       "strings: is no list, or missing");
@@ -288,8 +288,8 @@ static void other_json_is_no_snapshot(void **state)
 	assert_refused("{\"schema\":\"" SNAPSHOT_SCHEMA "\"} {",
 		       "byte 35: the end of the text expected");
 	/* of its own form behind that */
-	assert_refused("{\"schema\":\"layoutdiff.snapshot/2\"}\n[1]\n",
-		       "of another version, 'layoutdiff.snapshot/2'");
+	assert_refused("{\"schema\":\"layoutdiff.snapshot/9\"}\n[1]\n",
+		       "of another version, 'layoutdiff.snapshot/9'");
 }
 
 /* It was asked whether it has its tag's name. */

@@ -227,13 +227,10 @@ int heat_batch_done(struct lay_heat *heat, struct lay_error *err)
 		rc = tell(heat, err);
 	if (rc == 0)
 		rc = fold(heat, err);
-	if (rc == 0) {
-		qsort(heat->batch, heat->nr_batch, sizeof(*heat->batch),
-		      heat_sample_compare_objects);
+	if (rc == 0)
 		rc = heat_fold_pairs(&heat->fold, &heat->types,
 				     heat->opts.line_size, heat->batch,
 				     heat->nr_batch, err);
-	}
 	heat_objects_trim(&heat->objects, HEAT_OBJECTS);
 	heat->totals.contradictions += heat->objects.contradictions;
 	heat->totals.nr_objects += heat->objects.nr_told;

@@ -197,18 +197,35 @@ static bool has_object(const struct heat_sample *s)
 	       s->base && s->base == s->addr - s->off;
 }
 
-int heat_sample_compare_objects(const void *a, const void *b)
+/* By object, then by offset. */
+static int compare_objects(const void *a, const void *b)
 {
 	const struct heat_sample *x = a, *y = b;
-	bool has_x = has_object(x), has_y = has_object(y);
 
-	if (has_x != has_y)
-		return has_x ? -1 : 1;
 	if (x->base != y->base)
 		return x->base < y->base ? -1 : 1;
 	if (x->type != y->type)
 		return x->type < y->type ? -1 : 1;
 	return (x->off > y->off) - (x->off < y->off);
+}
+
+/* Put those of known objects in front, in order: of most samples there is none,
+ * and to move them costs more than all the rest. Returns how many there are. */
+static size_t sort_objects(struct heat_sample *samples, size_t nr)
+{
+	size_t nr_objects = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct heat_sample s;
+
+		if (!has_object(&samples[i]))
+			continue;
+		s = samples[nr_objects];
+		samples[nr_objects++] = samples[i];
+		samples[i] = s;
+	}
+	qsort(samples, nr_objects, sizeof(*samples), compare_objects);
+	return nr_objects;
 }
 
 /* One place of the object at hand, which the last sample may be of as well. */
@@ -285,19 +302,18 @@ static int pair_all(struct heat_fold *fold, uint32_t type,
 }
 
 int heat_fold_pairs(struct heat_fold *fold, struct heat_types *types,
-		    uint64_t line_size, const struct heat_sample *samples,
-		    size_t nr, struct lay_error *err)
+		    uint64_t line_size, struct heat_sample *samples, size_t nr,
+		    struct lay_error *err)
 {
 	int rc = 0;
 
+	nr = sort_objects(samples, nr);
 	for (size_t i = 0, k; i < nr && rc == 0; i = k) {
 		const struct lay_layout *l;
 
-		if (!has_object(&samples[i]))
-			break;
 		l = heat_types_layout(types, samples[i].type);
 		fold->nr_seen = 0;
-		for (k = i; k < nr && rc == 0 && has_object(&samples[k]) &&
+		for (k = i; k < nr && rc == 0 &&
 			    samples[k].base == samples[i].base &&
 			    samples[k].type == samples[i].type; k++)
 			if (l)

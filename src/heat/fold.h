@@ -61,16 +61,10 @@ int heat_fold_add(struct heat_fold *fold, const struct heat_sample *s,
 int heat_fold_variable(struct heat_fold *fold, const struct heat_sample *s,
 		       bool percpu, size_t variable, struct lay_error *err);
 
-/*
- * Add the pairs of a batch: samples of objects that are known, sorted by object
- * (heat_sample_compare_objects()).
- */
+/* Add the pairs of a batch, of which the order is changed. */
 int heat_fold_pairs(struct heat_fold *fold, struct heat_types *types,
-		    uint64_t line_size, const struct heat_sample *samples,
-		    size_t nr, struct lay_error *err);
-
-/* By object, then by offset; those without one last. */
-int heat_sample_compare_objects(const void *a, const void *b);
+		    uint64_t line_size, struct heat_sample *samples, size_t nr,
+		    struct lay_error *err);
 
 /* Is a CPU in @a and another one in @b? */
 bool heat_cpus_differ(const struct lay_heat_cpus *a,

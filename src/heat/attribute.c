@@ -60,6 +60,8 @@ static void take(struct lay_heat *heat, struct heat_sample *s,
 		s->what |= HEAT_ELEMENT;
 	if (s->what & HEAT_SKID && s->grade == LAY_HEAT_EXACT)
 		s->grade = LAY_HEAT_INFERRED;
+	if (s->what & HEAT_UNSURE)
+		s->grade = LAY_HEAT_GUESSED;
 	if (!(s->what & HEAT_HAS_ADDR)) {
 		/* the instruction was there, the access may have been another's */
 		if (op->access & HEAT_READS)

@@ -71,6 +71,23 @@ int heat_see_type(void *ctx, const struct evidence_type *t,
 	return heat_fold_one(heat, &s, "", err);
 }
 
+/* perf had no symbols: what it prints for one is the address, and a row is of
+ * that alone. Nothing tells whether the kernel was moved. */
+static int add_at_ip(struct lay_heat *heat, const struct evidence_function *f,
+		     uint64_t n, struct lay_error *err)
+{
+	const struct heat_sample s = {
+		.ip = f->ip, .count = (uint32_t)n, .type = HEAT_NO_TYPE,
+		.view_type = HEAT_NO_TYPE, .fate = LAY_HEAT_NO_OPERAND,
+		.what = HEAT_SKID | (heat->slide_known ? 0 : HEAT_UNSURE) |
+			(f->ip >> 63 ? 0 : HEAT_USER_MODE),
+	};
+
+	heat->totals.ip_only += n;
+	heat->totals.skid += n;
+	return heat_batch_add(heat, &s, err);
+}
+
 int heat_see_function(void *ctx, const struct evidence_function *f,
 		      struct lay_error *err)
 {
@@ -80,6 +97,8 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 
 	if (!n || n > UINT32_MAX || !f->symbol)
 		return 0;
+	if (f->has_ip)
+		return add_at_ip(heat, f, n, err);
 	row.user = f->mode == '.';
 	row.name = heat_types_string(&heat->types, f->symbol,
 				     strlen(f->symbol));

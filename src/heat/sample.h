@@ -25,6 +25,9 @@
 #define HEAT_CERTAIN		0x1000	/* an object starts at addr - off */
 #define HEAT_ELEMENT		0x2000	/* off lacks the index of an array */
 
+/* of the IP it is not known whether the kernel was moved, and by how much */
+#define HEAT_UNSURE		0x4000
+
 #define HEAT_NO_OPERAND		UINT32_MAX
 
 struct heat_sample {

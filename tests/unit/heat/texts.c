@@ -106,6 +106,35 @@ static void a_profile_is_spread_over_what_the_function_touches(void **state)
 	free(types);
 }
 
+static void a_profile_without_symbols_is_by_address(void **state)
+{
+	static const char text[] =
+		"# Overhead       Samples  Command  Shared Object      Symbol\n"
+		"# ........  ............  .......  .................  ..........\n"
+		"#\n"
+		"    60.00%           600  a        [kernel.kallsyms]  [k] 0xffffffff81000014\n"
+		"    30.00%           300  a        [kernel.kallsyms]  [k] 0xffffffff81000099\n"
+		"    10.00%           100  a        a                  [.] 0x0000000000401099\n";
+	struct world *w = *state;
+	const struct lay_heat_totals *t;
+	struct lay_heat_ranked *types;
+	size_t nr;
+
+	read_text(w, text);
+	t = lay_heat_totals(w->heat);
+	assert_int_equal(t->samples, 1000);
+	assert_int_equal(t->fate[LAY_HEAT_BY_CODE], 600);
+	assert_int_equal(t->fate[LAY_HEAT_NO_OPERAND], 300);
+	assert_int_equal(t->fate[LAY_HEAT_USER_CODE], 100);
+	assert_int_equal(t->ip_only, 1000);
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 1);
+	assert_string_equal(types[0].type, "struct whole");
+	assert_int_equal(types[0].n.stores, 600);
+	assert_int_equal(types[0].n.guessed, 600);
+	free(types);
+}
+
 #define LOCK_HEAD							\
 	"lock_stat version 0.4\n"					\
 	"class name con-bounces contentions waittime-min waittime-max waittime-total waittime-avg acq-bounces acquisitions holdtime-min holdtime-max holdtime-total holdtime-avg\n"
@@ -273,6 +302,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(peers_that_perf_counted_three_times_are_counted_once),
 		TEST(peers_that_perf_counted_once_are_counted_once),
+		TEST(a_profile_without_symbols_is_by_address),
 		BARE(classes_of_locks_are_members),
 		BARE(a_lock_that_another_kernel_has_is_not_taken_for_ours),
 		BARE(a_key_is_a_lock_of_what_its_functions_deal_with),

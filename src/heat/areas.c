@@ -32,6 +32,8 @@
 
 #define BLOCK_SHIFT	30
 
+/* Bytes of code that hardly ever are without an operand. */
+#define NEAR		256
 /* Samples without which nothing is told of a block. */
 #define MIN_PAGES	8
 #define MIN_STACKS	32
@@ -93,6 +95,15 @@ static struct heat_block *block_of(struct heat_areas *areas, uint64_t addr)
 	return &areas->block[lo];
 }
 
+/* Is @ip, as linked, in code that the map covers? It has other operands then,
+ * near by; code that is not C has none for long. */
+static bool is_covered(const struct heat_map *map, uint64_t ip)
+{
+	size_t i = heat_map_bound(map, ip);
+
+	return i < map->nr && map->op[i].addr - ip < NEAR;
+}
+
 static void learn(struct lay_heat *heat, const struct heat_sample *s)
 {
 	struct heat_operand *op;
@@ -109,7 +120,9 @@ static void learn(struct lay_heat *heat, const struct heat_sample *s)
 	b->samples++;
 	nr = heat_map_at(&heat->map, s->ip - heat->image.slide, &op);
 	if (!nr)
-		b->stacks += heat_image_has_code(&heat->image, s->ip);
+		b->stacks += heat_image_has_code(&heat->image, s->ip) &&
+			     is_covered(&heat->map,
+					s->ip - heat->image.slide);
 	else if (nr == 1 && op->type != HEAT_NO_TYPE)
 		b->pages += is_page(heat->types.type[op->type].name);
 }
@@ -117,6 +130,13 @@ static void learn(struct lay_heat *heat, const struct heat_sample *s)
 static bool has_pages(const struct heat_block *b)
 {
 	return b->pages * 2 > b->samples;
+}
+
+/* Enough, of which hardly one is on a stack. */
+static bool has_objects(const struct heat_block *b)
+{
+	return !has_pages(b) && b->samples >= MIN_STACKS &&
+	       b->stacks * FEW < b->samples;
 }
 
 static bool has_stacks(const struct heat_block *b)
@@ -154,27 +174,28 @@ static void solve_pages(struct heat_areas *areas, struct heat_image *image)
 	image->pages_high = (last->number + 1) << BLOCK_SHIFT;
 }
 
-/* The blocks in which stacks are: behind all of the direct map. */
+/* The blocks in which stacks are: behind all of the direct map, of which there
+ * must be something. */
 static void solve_vmalloc(struct heat_areas *areas, struct heat_image *image)
 {
 	const struct heat_block *first = NULL, *last = NULL;
+	bool objects = false;
 
 	for (size_t i = 0; i < areas->nr; i++) {
 		const struct heat_block *b = &areas->block[i];
 
+		objects |= !first && has_objects(b);
 		if (!has_stacks(b) || has_pages(b))
 			continue;
 		first = first ? first : b;
 		last = b;
 	}
-	if (!first)
+	if (!first || !objects)
 		return;
 	for (size_t i = 0; i < areas->nr; i++) {
 		const struct heat_block *b = &areas->block[i];
 
-		/* objects behind them, and not at the end */
-		if (b > first && !has_stacks(b) && !has_pages(b) &&
-		    b->samples >= MIN_STACKS && b->stacks * FEW < b->samples) {
+		if (b > first && has_objects(b)) {
 			areas->against += b->samples;
 			return;
 		}

@@ -111,7 +111,7 @@ static void an_area_that_others_contradict_is_none(void **state)
 }
 
 #define SLIDE	0xffffffff80c00000
-#define CODE	(SLIDE + 0x400800)	/* in no map */
+#define CODE	(SLIDE + 0x400012)	/* between two operands */
 #define HEAP	0xffff9a0000000000	/* of the kernel that was moved */
 #define STACK	0xffffb10000000000
 #define PAGES	0xffffe64000000000
@@ -193,6 +193,39 @@ static void stacks_of_a_kernel_that_was_moved_are_known(void **state)
 	assert_int_equal(lay_heat_totals(w->heat)->vmalloc_at, STACK);
 }
 
+static void without_objects_nothing_is_taken_for_a_stack(void **state)
+{
+	struct world *w = *state;
+
+	/* code without an operand, at one place: it may be all that was asked
+	 * for */
+	no_answers(w);
+	world_move(w, SLIDE);
+	for (uint64_t i = 0; i < 48; i++)
+		world_sample(w, CODE, HEAP + 8, LOAD);
+	world_sample(w, IP_WHOLE_FIRST + SLIDE, HEAP + 32, LOAD);
+	world_finish(w);
+	assert_fate(w, LAY_HEAT_STACK, 0);
+	assert_fate(w, LAY_HEAT_BY_OBJECT, 48);
+	assert_int_equal(lay_heat_totals(w->heat)->vmalloc_at, 0);
+}
+
+static void code_that_is_not_covered_tells_of_no_stack(void **state)
+{
+	struct world *w = *state;
+
+	no_answers(w);
+	world_move(w, SLIDE);
+	for (uint64_t i = 0; i < 48; i++) {
+		world_sample(w, IP_WHOLE_FIRST + SLIDE, HEAP + 256 * i + 32,
+			     LOAD);
+		world_sample(w, SLIDE + 0x400800, STACK + 8 * i, STORE);
+	}
+	world_finish(w);
+	assert_fate(w, LAY_HEAT_STACK, 0);
+	assert_int_equal(lay_heat_totals(w->heat)->vmalloc_at, 0);
+}
+
 static void stacks_in_front_of_objects_are_not_believed(void **state)
 {
 	struct world *w = *state;
@@ -220,6 +253,8 @@ int main(void)
 		TEST(pages_of_a_kernel_that_was_moved_tell_where_they_are),
 		TEST(a_page_among_other_things_tells_nothing),
 		TEST(stacks_of_a_kernel_that_was_moved_are_known),
+		TEST(without_objects_nothing_is_taken_for_a_stack),
+		TEST(code_that_is_not_covered_tells_of_no_stack),
 		TEST(stacks_in_front_of_objects_are_not_believed),
 	};
 

@@ -252,11 +252,41 @@ static int follow_these(struct lay_access *map, const uint32_t *units,
 	return rc < 0 ? rc : merge(map, err);
 }
 
+/* Units whose code cannot touch the types that are asked for. */
+static void leave_out(struct lay_access *map)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < map->nr_units; i++)
+		if (dw_scopes_may_know(map->scopes, map->units[i]))
+			map->units[nr++] = map->units[i];
+	map->nr_units = nr;
+}
+
+/* Have the index find out for which units that is: what is asked for by a
+ * typedef's name has none to look for. */
+static int seek_types(struct lay_access *map, struct lay_error *err)
+{
+	const struct lay_access_opts *opts = &map->opts;
+	size_t nr = 0;
+	int rc = 0;
+
+	while (nr < opts->nr_types && strchr(opts->types[nr], ' '))
+		nr++;
+	for (size_t i = 0; nr == opts->nr_types && i < nr && rc == 0; i++)
+		rc = dw_scopes_seek(map->scopes, opts->types[i][0] == 'u' ?
+				    LAY_KIND_UNION : LAY_KIND_STRUCT,
+				    strchr(opts->types[i], ' ') + 1, err);
+	return rc;
+}
+
 static int follow_all(struct lay_access *map, struct lay_error *err)
 {
 	int rc = units_choose(map->file, map->opts.units, map->opts.nr_units,
 			      &map->units, &map->nr_units, err);
 
+	if (rc == 0)
+		leave_out(map);
 	if (rc == 0 && !map->opts.nr_units)
 		rc = find_bare(map, err);
 	if (rc == 0)
@@ -285,6 +315,8 @@ static int open_map(struct lay_access *map, struct elf_file *elf,
 		rc = dw_file_open(elf, &map->file, err);
 	if (rc == 0)
 		rc = dw_scopes_open(map->file, &map->scopes, err);
+	if (rc == 0)
+		rc = seek_types(map, err);
 	if (rc == 0)
 		rc = dw_scopes_index(map->scopes, map->opts.jobs, err);
 	return rc < 0 ? rc : threads_new(map, err);

@@ -265,7 +265,16 @@ const struct dw_plan *dw_abbrevs_find(const struct dw_abbrevs *table,
 	return found ? &table->plans[found->plan] : NULL;
 }
 
-/* Is @attribute in the list at @c? Goes behind it; also when it is cut off. */
+/* Does this form lead out of the unit? */
+static bool leads_out(uint64_t form)
+{
+	return form == DW_FORM_ref_addr || form == DW_FORM_ref_sig8 ||
+	       form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8 ||
+	       form == DW_FORM_GNU_ref_alt || form == DW_FORM_indirect;
+}
+
+/* Is @attribute, or if that is 0 a form that leads out of the unit, in the list
+ * at @c? Goes behind it; also when it is cut off. */
 static bool list_has(struct dw_cursor *c, uint64_t attribute)
 {
 	uint64_t name, form;
@@ -277,14 +286,13 @@ static bool list_has(struct dw_cursor *c, uint64_t attribute)
 		    (form == DW_FORM_implicit_const &&
 		     !dw_read_sleb(c, &value)))
 			return true;
-		has |= name == attribute;
+		has |= attribute ? name == attribute : leads_out(form);
 	} while (name || form);
 	return has;
 }
 
-int dw_unit_has_attribute(const struct dw_file *file,
-			  const struct dw_unit *unit, uint64_t attribute,
-			  bool *has, struct lay_error *err)
+static int table_has(const struct dw_file *file, const struct dw_unit *unit,
+		     uint64_t attribute, bool *has, struct lay_error *err)
 {
 	struct dw_cursor c = { .big_endian = file->big_endian };
 	struct elf_data data;
@@ -304,4 +312,18 @@ int dw_unit_has_attribute(const struct dw_file *file,
 		       list_has(&c, attribute);
 	}
 	return 0;
+}
+
+int dw_unit_has_attribute(const struct dw_file *file,
+			  const struct dw_unit *unit, uint64_t attribute,
+			  bool *has, struct lay_error *err)
+{
+	return table_has(file, unit, attribute, has, err);
+}
+
+int dw_unit_refers_elsewhere(const struct dw_file *file,
+			     const struct dw_unit *unit, bool *refers,
+			     struct lay_error *err)
+{
+	return table_has(file, unit, 0, refers, err);
 }

@@ -138,6 +138,10 @@ void dw_abbrevs_deinit(struct dw_abbrevs *table);
 int dw_unit_has_attribute(const struct dw_file *file,
 			  const struct dw_unit *unit, uint64_t attribute,
 			  bool *has, struct lay_error *err);
+/* The same of a form that refers to what is in another unit or file. */
+int dw_unit_refers_elsewhere(const struct dw_file *file,
+			     const struct dw_unit *unit, bool *refers,
+			     struct lay_error *err);
 
 /* The plan of @code, or NULL; 0 has one too. */
 const struct dw_plan *dw_abbrevs_find(const struct dw_abbrevs *table,

@@ -18,6 +18,9 @@
 #include "dwarf/scopes-internal.h"
 #include "base/poison.h"
 
+/* Members that tell definitions apart. */
+#define SHAPE_MEMBERS 8
+
 /* A function, and which of its thread's ranges are its. */
 struct found {
 	struct dw_entry entry;
@@ -127,25 +130,28 @@ static uint64_t where_of(const struct dw_die *member)
 	return bytes * 8 + bits;
 }
 
-/* What tells the record @die, of @size bytes, from others of its name: members
- * by name and place, since what they are of would have to be followed. */
+/* What tells the record @die, of @size bytes, from others of its name: its first
+ * members by name and place, since what they are of would have to be followed,
+ * and most definitions are the same in all units. */
 static int shape_of(struct part *part, const struct dw_die *die, uint64_t size,
 		    uint64_t *shape, struct lay_error *err)
 {
 	struct dw_views *views = &part->reader->views;
 	uint64_t off = die->next;
 	struct dw_die child;
+	unsigned int nr = 0;
 	const char *name;
 	int ret = 0;
 
 	*shape = hash_u64(size);
-	while (ret == 0 && dw_die_opens(die)) {
+	while (ret == 0 && dw_die_opens(die) && nr < SHAPE_MEMBERS) {
 		ret = dw_die_read(&views->own, off, &child, err);
 		if (ret < 0 || child.tag == 0)
 			break;
 		ret = dw_die_after(&views->own, &child, &off, err);
 		if (ret < 0 || child.tag != DW_TAG_member)
 			continue;
+		nr++;
 		ret = dw_views_name(views, &child, &name, err);
 		*shape = hash_u64(*shape ^ where_of(&child));
 		if (ret == 0 && name)
@@ -154,7 +160,14 @@ static int shape_of(struct part *part, const struct dw_die *die, uint64_t size,
 	return ret;
 }
 
-static int add_record(struct part *part, const struct dw_die *die,
+static void see_sought(struct dw_scope_reader *r, uint64_t key)
+{
+	if (r->scopes->knows && map_get(&r->scopes->sought, key))
+		r->scopes->knows[r->unit.index] = true;
+}
+
+/* @inside: of a function, which others do not see. */
+static int add_record(struct part *part, const struct dw_die *die, bool inside,
 		      struct lay_error *err)
 {
 	uint64_t size, shape = 0;
@@ -166,6 +179,10 @@ static int add_record(struct part *part, const struct dw_die *die,
 	    !dw_die_constant(die, DW_FACT_BYTE_SIZE, &size))
 		return 0;
 	ret = dw_views_name(&part->reader->views, die, &name, err);
+	if (ret == 0)
+		see_sought(part->reader, scope_definition_key(die->kind, name));
+	if (inside)
+		return ret;
 	if (ret == 0)
 		ret = shape_of(part, die, size, &shape, err);
 	if (ret < 0)
@@ -247,7 +264,7 @@ static int consider(struct walk *w, const struct dw_die *die, bool *enter,
 	case LAY_KIND_STRUCT:
 	case LAY_KIND_UNION:
 	case LAY_KIND_ENUM:
-		return w->function_depth ? 0 : add_record(w->part, die, err);
+		return add_record(w->part, die, w->function_depth, err);
 	}
 	return 0;
 }
@@ -295,6 +312,30 @@ static int keep_globals(struct part *part, struct lay_error *err)
 	return 0;
 }
 
+static bool is_c(uint64_t language)
+{
+	switch (language) {
+	case DW_LANG_C89:
+	case DW_LANG_C:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Has the unit at hand all its types in itself, where add_record() meets them?
+ * Units in C without references to others do. */
+static bool is_whole(const struct dw_scope_reader *r)
+{
+	bool refers = true;
+
+	return is_c(r->unit.language) &&
+	       dw_unit_refers_elsewhere(r->scopes->file, r->bases.unit, &refers,
+					NULL) == 0 && !refers;
+}
+
 /* What cannot be read any further is left out. */
 static int index_unit(void *ctx, unsigned int thread, size_t item,
 		      struct lay_error *err)
@@ -304,13 +345,18 @@ static int index_unit(void *ctx, unsigned int thread, size_t item,
 	struct dw_scope_reader *r = w.part->reader;
 	struct scope_die root;
 	int ret = scope_unit_open(r, item, &root, err);
+	bool *knows = index->scopes->knows;
 
+	if (knows && ret > 0 && !is_whole(r))
+		knows[item] = true;
 	if (ret > 0) {
 		ret = 0;
 		w.off = root.next;
 		while (ret == 0 && w.depth > 0 && w.off < r->bases.unit->end)
 			ret = take(&w, err);
 	}
+	if (knows && (ret < 0 || r->unit.nr_damaged))
+		knows[item] = true;
 	if (ret < 0)
 		ret = scope_damaged(r, ret, err);
 	return ret < 0 ? ret : keep_globals(w.part, err);
@@ -555,13 +601,37 @@ static void free_parts(struct index *index)
 	free(index->parts);
 }
 
+static int begin_seeking(struct dw_scopes *scopes, struct lay_error *err)
+{
+	if (!scopes->nr_sought)
+		return 0;
+	scopes->knows = calloc(scopes->file->nr_units + 1,
+			       sizeof(*scopes->knows));
+	return scopes->knows ? 0 : no_memory(err);
+}
+
+/* What is defined where nobody looked may be known to all. */
+static void end_seeking(struct dw_scopes *scopes)
+{
+	const struct scope_definitions *all = &scopes->types.definitions;
+
+	for (size_t i = 0; i < scopes->nr_sought; i++) {
+		if (scope_definition_find(all, scopes->sought_keys[i]))
+			continue;
+		free(scopes->knows);
+		scopes->knows = NULL;
+	}
+}
+
 int dw_scopes_index(struct dw_scopes *scopes, unsigned int jobs,
 		    struct lay_error *err)
 {
 	struct index index = { .scopes = scopes };
 	unsigned int nr = pool_threads(jobs);
-	int ret = 0;
+	int ret = begin_seeking(scopes, err);
 
+	if (ret < 0)
+		return ret;
 	index.parts = calloc(nr, sizeof(*index.parts));
 	if (!index.parts)
 		return no_memory(err);
@@ -576,6 +646,7 @@ int dw_scopes_index(struct dw_scopes *scopes, unsigned int jobs,
 			       err);
 	if (ret == 0)
 		ret = merge(&index, err);
+	end_seeking(scopes);
 	free_parts(&index);
 	return ret;
 }

@@ -125,6 +125,12 @@ struct dw_scopes {
 	struct dw_proto *declared;
 	size_t nr_declared;
 	struct map by_name;		/* hash of a name: its dw_proto */
+	/* dw_scopes_seek(): scope_definition_key() of each, twice, and by
+	 * unit: may know one; NULL: all may */
+	struct map sought;
+	uint64_t *sought_keys;
+	size_t nr_sought, cap_sought;
+	bool *knows;
 };
 
 struct dw_scope_reader {

@@ -22,7 +22,7 @@ struct scope_type_slot {
 struct scope_definition {
 	uint64_t key;			/* of its kind and name; 0: free */
 	uint64_t off;
-	uint64_t shape;			/* of its size, and the names of its
+	uint64_t shape;			/* of its size, and the names of its first
 					 * members and where they are */
 	bool several;			/* others have another shape */
 };

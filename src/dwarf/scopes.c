@@ -90,6 +90,7 @@ int dw_scopes_open(struct dw_file *file, struct dw_scopes **ret_scopes,
 	scopes->unplaced = !elf_is_placed(file->elf);
 	map_init(&scopes->percpu_symbols);
 	map_init(&scopes->by_name);
+	map_init(&scopes->sought);
 	ret = open_scopes(scopes, err);
 	if (ret < 0) {
 		dw_scopes_close(scopes);
@@ -106,12 +107,33 @@ void dw_scopes_close(struct dw_scopes *scopes)
 	scope_types_deinit(&scopes->types);
 	map_free(&scopes->percpu_symbols);
 	map_free(&scopes->by_name);
+	map_free(&scopes->sought);
+	free(scopes->sought_keys);
+	free(scopes->knows);
 	free(scopes->areas);
 	free(scopes->entries);
 	free(scopes->ranges);
 	free(scopes->globals);
 	free(scopes->declared);
 	free(scopes);
+}
+
+int dw_scopes_seek(struct dw_scopes *scopes, enum lay_kind kind,
+		   const char *name, struct lay_error *err)
+{
+	uint64_t key = scope_definition_key(kind, name);
+
+	if (VEC_RESERVE(scopes->sought_keys, scopes->nr_sought,
+			scopes->cap_sought, 1) < 0 ||
+	    map_put(&scopes->sought, key, scopes) < 0)
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
+	scopes->sought_keys[scopes->nr_sought++] = key;
+	return 0;
+}
+
+bool dw_scopes_may_know(const struct dw_scopes *scopes, size_t unit)
+{
+	return !scopes->knows || scopes->knows[unit];
 }
 
 size_t dw_scopes_nr_units(const struct dw_scopes *scopes)

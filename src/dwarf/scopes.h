@@ -31,8 +31,8 @@
  * point to is LAY_TYPE_SHALLOW, and what they embed is not the pointer by which
  * a variable of that type is known. Give any type that was found in another to
  * dw_scope_type(), which knows the one that stands for it: the whole definition,
- * where all of the name have one size and equally named members at the same
- * places; else that of the unit at hand. Where that has none the name is all
+ * where all of the name have one size and their first members, by name, at the
+ * same places; else that of the unit at hand. Where that has none the name is all
  * that is known of what another type only names.
  *
  * What of lay_type says where it was read (unit, source_off) is from any of the
@@ -224,6 +224,17 @@ struct dw_scope_unit {
 int dw_scopes_open(struct dw_file *file, struct dw_scopes **scopes,
 		   struct lay_error *err);
 void dw_scopes_close(struct dw_scopes *scopes);
+
+/*
+ * Have dw_scopes_index() find out which units can know a record of this kind
+ * and name. May be called for several.
+ */
+int dw_scopes_seek(struct dw_scopes *scopes, enum lay_kind kind,
+		   const char *name, struct lay_error *err);
+
+/* Can code of this unit touch members of a record that was sought? Not if it is
+ * in C and nothing of the unit defines one. */
+bool dw_scopes_may_know(const struct dw_scopes *scopes, size_t unit);
 
 /* Units, counted as in dw_file; type units and empty ones among them. */
 size_t dw_scopes_nr_units(const struct dw_scopes *scopes);

@@ -175,6 +175,27 @@ static const struct lay_operand *behind_holder(const struct lay_access *map,
 	return NULL;
 }
 
+/* Of the four functions only the two are followed that can know the type. */
+static void check_one_type(struct lay_build *build)
+{
+	static const char *const type = "struct item";
+	const struct lay_access_opts opts = { .types = &type, .nr_types = 1 };
+	struct lay_error err = { .text = "" };
+	const struct lay_operand *op;
+	struct lay_access *map;
+	size_t nr;
+
+	assert_int_equal(lay_access_make(build, &opts, &map, &err), 0);
+	op = lay_access_operands(map, &nr);
+	assert_int_equal(nr, 2);
+	for (size_t i = 0; i < nr; i++)
+		assert_string_equal(op[i].path,
+				    !strcmp(op[i].function, "of_a") ?
+				    "second_of_a" : "second_of_b");
+	assert_int_equal(lay_access_totals(map)->nr_functions, 2);
+	lay_access_free(map);
+}
+
 /* Units in this order; the last is the source. */
 static void check_items(const char *first, const char *second,
 			const char *third)
@@ -198,6 +219,7 @@ static void check_items(const char *first, const char *second,
 	op = behind_holder(map, "of_none");
 	assert_int_equal(op->grade, LAY_ACCESS_UNKNOWN);
 	assert_string_equal(op->reason, "type without one definition");
+	check_one_type(build);
 	lay_access_free(map);
 	lay_build_close(build);
 	test_file_remove(path);

@@ -64,7 +64,7 @@ static void seed_register(struct seed *s, uint16_t reg, struct dw_range range)
 		s->loc->kind == DW_LOC_MEMORY };
 	uint32_t i = code_from(code, range.low), first = i;
 
-	if (reg >= INSN_NR_TRACKED || i == CODE_NONE)
+	if (reg >= flow->nr_regs || i == CODE_NONE)
 		return;
 	for (; i < code->nr_insns; i++) {
 		const struct insn *insn = &code->insns[i];

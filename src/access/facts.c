@@ -298,7 +298,7 @@ static const struct lay_type *callee_type(struct facts *facts, uint32_t i)
 	}
 	if (arg->kind == INSN_REG && arg->reg < INSN_NR_TRACKED)
 		v = flow_before(facts->flow, i, arg->reg);
-	else if (target->special == IMAGE_THUNK)
+	else if (target->special == MACHINE_THUNK)
 		v = flow_before(facts->flow, i, target->reg);
 	else
 		return NULL;
@@ -372,12 +372,10 @@ static unsigned int nr_registers(const struct lay_type *type)
 	return size > 8 ? 2 : 1;
 }
 
-/* System V ABI, AMD64 supplement, section 3.2.3. */
 static void learn_params(struct facts *facts, uint32_t i,
 			 const struct lay_type *type)
 {
-	static const uint8_t regs[] = { INSN_RDI, INSN_RSI, INSN_RDX, INSN_RCX,
-					INSN_R8, INSN_R9 };
+	const struct machine *machine = facts->flow->machine;
 	unsigned int next = 0;
 
 	for (size_t p = 0; p < type->nr_params; p++) {
@@ -386,10 +384,10 @@ static void learn_params(struct facts *facts, uint32_t i,
 		unsigned int nr = nr_registers(type->params[p]);
 		struct value v;
 
-		if (next + nr > sizeof(regs))
+		if (next + nr > machine->nr_params)
 			continue;
 		if (pointee && nr == 1) {
-			v = flow_before(facts->flow, i, regs[next]);
+			v = flow_before(facts->flow, i, machine->params[next]);
 			facts_add(facts, v.id, pointee,
 				  (int64_t)(0 - (uint64_t)v.off), FACT_PASSED,
 				  NULL);
@@ -417,9 +415,9 @@ static void learn_left_alone(struct facts *facts, uint32_t i,
 {
 	uint64_t size = returned_size(function);
 
-	for (unsigned int r = 0; r < 2; r++) {
+	for (unsigned int r = 0; r < MACHINE_NR_RESULTS; r++) {
 		uint32_t id = flow_def_of(facts->flow, i,
-					  r ? INSN_RDX : INSN_RAX);
+					  facts->flow->machine->results[r]);
 
 		if (id != VALUE_NONE && size <= r * 8)
 			pass_on(facts, facts->flow->defs[id].a.id, id,
@@ -431,17 +429,16 @@ static void learn_left_alone(struct facts *facts, uint32_t i,
 static void learn_result(struct facts *facts, uint32_t i,
 			 const struct lay_type *type)
 {
-	static const uint8_t regs[] = { INSN_RAX, INSN_RDX };
+	const uint8_t *regs = facts->flow->machine->results;
 	const struct lay_type *pointee = types_pointee(facts->types, type);
 	uint64_t size;
 
 	if (pointee) {
-		facts_add(facts, flow_def_of(facts->flow, i, INSN_RAX),
-			  pointee, 0, FACT_RETURNED, NULL);
+		facts_add(facts, flow_def_of(facts->flow, i, regs[0]), pointee, 0, FACT_RETURNED, NULL);
 		return;
 	}
 	if (!lay_type_is_record(type) || !lay_type_size(type, &size) ||
-	    size > sizeof(regs) * 8)
+	    size > MACHINE_NR_RESULTS * 8)
 		return;
 	for (unsigned int r = 0; r * 8 + 8 <= size; r++) {
 		struct place_hint hint = { .size = 8 };
@@ -462,13 +459,13 @@ static void learn_call(struct facts *facts, uint32_t i, bool first)
 
 	if (insn->op != INSN_CALL && insn->op != INSN_JUMP)
 		return;
-	if (facts->flow->targets[i].special != IMAGE_ORDINARY &&
-	    facts->flow->targets[i].special != IMAGE_THUNK)
+	if (facts->flow->targets[i].special != MACHINE_ORDINARY &&
+	    facts->flow->targets[i].special != MACHINE_THUNK)
 		return;
 	if (type)
 		return;
 	if (insn->flags & INSN_INDIRECT ||
-	    facts->flow->targets[i].special == IMAGE_THUNK)
+	    facts->flow->targets[i].special == MACHINE_THUNK)
 		type = callee_type(facts, i);
 	if (!type && first)
 		type = direct_callee(facts, i);

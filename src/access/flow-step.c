@@ -13,13 +13,6 @@
 /* Frames are smaller. */
 #define ALIGNED_APART (INT64_C(1) << 24)
 
-/*
- * The registers in which a call leaves what it returns (System V ABI, AMD64
- * supplement, section 3.2.3). Of the others that it need not preserve none is
- * read behind it, unless the compiler knew that it does.
- */
-#define RETURNED (1u << INSN_RAX | 1u << INSN_RDX)
-
 static struct value reg_value(const struct value *state, uint8_t reg)
 {
 	return reg < INSN_NR_TRACKED ? state[reg] : value_of(VALUE_NONE);
@@ -83,7 +76,7 @@ out:
 struct flow_addr flow_address(const struct flow *flow, uint32_t insn,
 			      const struct insn_arg *arg)
 {
-	return address(flow, flow->before + (size_t)insn * INSN_NR_TRACKED,
+	return address(flow, flow->before + (size_t)insn * flow->nr_regs,
 		       arg);
 }
 
@@ -95,7 +88,7 @@ static size_t slot_at(struct flow *flow, int64_t off, bool make)
 	for (size_t i = 0; i < flow->nr_slots; i++)
 		if (flow->slots[i].off == off)
 			return i;
-	if (!make || flow->nr_slots + INSN_NR_TRACKED >= flow->width)
+	if (!make || flow->nr_slots + flow->nr_regs >= flow->width)
 		return SIZE_MAX;
 	for (size_t i = 0; i < flow->nr_objects; i++) {
 		const struct flow_object *o = &flow->objects[i];
@@ -118,12 +111,12 @@ static void store(struct flow *flow, struct value *state,
 	for (size_t i = 0; i < flow->nr_slots; i++)
 		if (flow->slots[i].off < off + (int64_t)size &&
 		    flow->slots[i].off + 8 > off)
-			state[INSN_NR_TRACKED + i] = value_of(VALUE_NONE);
+			state[flow->nr_regs + i] = value_of(VALUE_NONE);
 	if (size != 8)
 		return;
 	slot = slot_at(flow, off, true);
 	if (slot != SIZE_MAX)
-		state[INSN_NR_TRACKED + slot] = v;
+		state[flow->nr_regs + slot] = v;
 }
 
 static struct value fresh(struct flow *flow, uint32_t insn, uint8_t reg,
@@ -146,8 +139,8 @@ static struct value load(struct flow *flow, struct value *state, uint32_t insn,
 		size_t slot = slot_at(flow, addr.base.off, false);
 
 		if (slot != SIZE_MAX && !flow->slots[slot].shared &&
-		    state[INSN_NR_TRACKED + slot].id != VALUE_NONE)
-			return state[INSN_NR_TRACKED + slot];
+		    state[flow->nr_regs + slot].id != VALUE_NONE)
+			return state[flow->nr_regs + slot];
 	}
 	if ((addr.base.id == VALUE_PERCPU &&
 	     (uint64_t)addr.base.off == flow->image->this_cpu_off) ||
@@ -231,7 +224,8 @@ static void share(struct flow *flow, const struct insn_arg *to, struct value v)
 {
 	size_t slot;
 
-	if (v.id != VALUE_CFA || to->reg == INSN_RSP || to->reg == INSN_RBP)
+	if (v.id != VALUE_CFA || to->reg == flow->machine->stack ||
+	    to->reg == flow->machine->frame)
 		return;
 	slot = slot_at(flow, v.off, true);
 	if (slot != SIZE_MAX)
@@ -287,8 +281,9 @@ static void step_move(struct flow *flow, uint32_t i, struct value *state)
 			 v.id == VALUE_NONE)
 			v = other(flow, i, to->reg, v);
 		share(flow, to, v);
-		if (to->reg == INSN_RBP && from->kind == INSN_REG &&
-		    from->reg == INSN_RSP && !flow->has_frame) {
+		if (to->reg == flow->machine->frame &&
+		    from->kind == INSN_REG &&
+		    from->reg == flow->machine->stack && !flow->has_frame) {
 			flow->has_frame = true;
 			flow->frame = v;
 		}
@@ -409,9 +404,9 @@ static void step_arithmetic(struct flow *flow, uint32_t i, struct value *state)
 		return;
 	}
 	v = source(flow, state, i, b);
-	if (insn->op == INSN_AND && to->reg == INSN_RSP &&
-	    state[INSN_RSP].id == VALUE_CFA && v.id == VALUE_CONST) {
-		state[INSN_RSP] = aligned(state[INSN_RSP], v.off);
+	if (insn->op == INSN_AND && to->reg == flow->machine->stack &&
+	    state[to->reg].id == VALUE_CFA && v.id == VALUE_CONST) {
+		state[to->reg] = aligned(state[to->reg], v.off);
 		return;
 	}
 	if (insn->op == INSN_MUL && insn->nr_args == 3)
@@ -458,53 +453,62 @@ static void step_exchange(struct flow *flow, uint32_t i, struct value *state)
 static void push(struct flow *flow, struct value *state, struct value v)
 {
 	struct flow_addr addr = { .index = { VALUE_NONE, 0 } };
+	uint8_t stack = flow->machine->stack;
 
-	state[INSN_RSP] = moved(state[INSN_RSP], -8);
-	addr.base = state[INSN_RSP];
+	state[stack] = moved(state[stack], -8);
+	addr.base = state[stack];
 	store(flow, state, addr, 8, v);
 }
 
 static struct value pop(struct flow *flow, uint32_t i, struct value *state,
 			uint8_t reg)
 {
-	struct insn_arg top = { .kind = INSN_MEM, .size = 8, .base = INSN_RSP,
+	uint8_t stack = flow->machine->stack;
+	struct insn_arg top = { .kind = INSN_MEM, .size = 8, .base = stack,
 		.index = INSN_NO_REG, .scale = 1 };
 	struct value v = load(flow, state, i, &top, reg, false);
 
-	state[INSN_RSP] = moved(state[INSN_RSP], 8);
+	state[stack] = moved(state[stack], 8);
 	return v;
 }
 
 static void kill(struct flow *flow, uint32_t i, struct value *state,
 		 uint32_t regs, enum def_kind kind)
 {
-	for (uint8_t r = 0; r < INSN_NR_TRACKED; r++)
+	for (uint8_t r = 0; r < flow->nr_regs; r++)
 		if (regs >> r & 1)
 			state[r] = computed(flow, i, r, kind, state[r],
 					    value_of(VALUE_NONE), 1);
 }
 
+/* Of the registers that a call need not preserve none but its results is read
+ * behind it, unless the compiler knew that the call does. */
 static void step_call(struct flow *flow, uint32_t i, struct value *state)
 {
+	const struct machine *machine = flow->machine;
+	uint32_t results = 0;
+
 	switch (flow->targets[i].special) {
-	case IMAGE_NO_EFFECT:
+	case MACHINE_NO_EFFECT:
 		return;
-	case IMAGE_USER_ACCESS:
-		kill(flow, i, state, 1u << INSN_RAX | 1u << INSN_RCX |
-		     1u << INSN_RDX | 1u << INSN_RBX, DEF_CALL);
+	case MACHINE_USER_ACCESS:
+		kill(flow, i, state, machine->user_access, DEF_CALL);
 		return;
 	default:
-		kill(flow, i, state, RETURNED, DEF_CALL);
+		for (unsigned int r = 0; r < MACHINE_NR_RESULTS; r++)
+			results |= 1u << machine->results[r];
+		kill(flow, i, state, results, DEF_CALL);
 	}
 	for (size_t s = 0; s < flow->nr_slots; s++)
 		if (flow->slots[s].shared)
-			state[INSN_NR_TRACKED + s] = value_of(VALUE_NONE);
+			state[flow->nr_regs + s] = value_of(VALUE_NONE);
 }
 
 static void step_string(struct flow *flow, uint32_t i, struct value *state)
 {
 	const struct insn *insn = &flow->code->insns[i];
-	struct value count = state[INSN_RCX];
+	const struct machine *machine = flow->machine;
+	struct value count = state[machine->string_count];
 	bool known = true;
 	int64_t by = insn->arg[0].size;
 
@@ -512,10 +516,10 @@ static void step_string(struct flow *flow, uint32_t i, struct value *state)
 		known = count.id == VALUE_CONST && count.off >= 0 &&
 			count.off < 1 << 20;
 		by *= known ? count.off : 0;
-		state[INSN_RCX] = value_const(0);
+		state[machine->string_count] = value_const(0);
 	}
 	for (unsigned int r = 0; r < 2; r++) {
-		uint8_t reg = r ? INSN_RSI : INSN_RDI;
+		uint8_t reg = r ? machine->string_from : machine->string_to;
 
 		if (r && insn->op != INSN_STRING_MOVE)
 			break;
@@ -558,8 +562,10 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 		return;
 	case INSN_CMPXCHG:
 		if (insn->arg[0].kind == INSN_MEM) {
-			state[INSN_RAX] = load(flow, state, i, &insn->arg[0],
-					       INSN_RAX, false);
+			uint8_t reg = flow->machine->compared;
+
+			state[reg] = load(flow, state, i, &insn->arg[0], reg,
+					  false);
 			store(flow, state, address(flow, state, &insn->arg[0]),
 			      insn->arg[0].size, value_of(VALUE_NONE));
 			return;
@@ -576,8 +582,9 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 		set(state, &insn->arg[0], v);
 		return;
 	case INSN_LEAVE:
-		state[INSN_RSP] = state[INSN_RBP];
-		state[INSN_RBP] = pop(flow, i, state, INSN_RBP);
+		state[flow->machine->stack] = state[flow->machine->frame];
+		state[flow->machine->frame] = pop(flow, i, state,
+						  flow->machine->frame);
 		return;
 	case INSN_CALL:
 		step_call(flow, i, state);
@@ -589,7 +596,7 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 	default:
 		break;
 	}
-	for (uint8_t r = 0; r < INSN_NR_TRACKED; r++)
+	for (uint8_t r = 0; r < flow->nr_regs; r++)
 		if (insn->writes >> r & 1)
 			state[r] = other(flow, i, r, state[r]);
 	if (insn->nr_args && insn->arg[0].kind == INSN_MEM &&

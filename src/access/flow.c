@@ -26,7 +26,8 @@
 #include "base/vec.h"
 #include "base/poison.h"
 
-#define SLOTS_MAX	239
+/* of registers and slots: what a key has room for */
+#define PLACES_MAX	255
 #define PASSES_MAX	64
 #define FACTOR_DEPTH	6
 
@@ -102,7 +103,7 @@ static uint32_t def_by_key(struct flow *flow, uint64_t key, uint32_t where,
 
 static uint64_t key_of(uint32_t where, uint8_t reg)
 {
-	return ((uint64_t)where << 5 | reg) + 1;
+	return ((uint64_t)where << 6 | reg) + 1;
 }
 
 uint32_t flow_def(struct flow *flow, uint32_t where, uint8_t reg,
@@ -122,7 +123,7 @@ uint32_t flow_entry_def(const struct flow *flow, uint16_t reg)
 {
 	const struct flow_key *k;
 
-	if (reg >= INSN_NR_TRACKED)
+	if (reg >= flow->nr_regs)
 		return VALUE_NONE;
 	k = find_key(flow, KEY_BLOCK << 1 | reg);
 	return k->key ? k->id : VALUE_NONE;
@@ -143,10 +144,10 @@ static uint32_t entry_of(struct flow *flow, uint8_t reg)
 /* What @place holds when the function is entered. */
 static struct value at_entry(struct flow *flow, size_t place)
 {
-	if (place >= INSN_NR_TRACKED)
+	if (place >= flow->nr_regs)
 		return value_of(VALUE_NONE);
-	if (place == INSN_RSP)
-		return (struct value){ VALUE_CFA, -8 };
+	if (place == flow->machine->stack)
+		return (struct value){ VALUE_CFA, flow->machine->entry_off };
 	return value_of(entry_of(flow, (uint8_t)place));
 }
 
@@ -158,8 +159,9 @@ static struct value join(struct flow *flow, uint32_t block, size_t place)
 	bool known = block == flow->code->entry, differ = false;
 	/* however a block is entered that nothing seems to lead to, the frame
 	 * is there */
-	bool is_frame = place == INSN_RSP || place >= INSN_NR_TRACKED ||
-		(place == INSN_RBP && flow->has_frame);
+	bool is_frame = place == flow->machine->stack ||
+		place >= flow->nr_regs ||
+		(place == flow->machine->frame && flow->has_frame);
 
 	if (flow->phis[block * flow->width + place])
 		return value_of(phi_of(flow, block, place));
@@ -186,10 +188,10 @@ static struct value join(struct flow *flow, uint32_t block, size_t place)
 	}
 	if (known && !differ)
 		return v;
-	if (!known && place == INSN_RBP && flow->has_frame)
+	if (!known && place == flow->machine->frame && flow->has_frame)
 		return flow->frame;
 	/* slots of unknown contents are read as any memory is */
-	if (!known && place >= INSN_NR_TRACKED)
+	if (!known && place >= flow->nr_regs)
 		return value_of(VALUE_NONE);
 	flow->phis[block * flow->width + place] = 1;
 	return value_of(phi_of(flow, block, place));
@@ -203,8 +205,8 @@ static void run_block(struct flow *flow, uint32_t block)
 	for (size_t i = 0; i < flow->width; i++)
 		flow->state[i] = join(flow, block, i);
 	for (uint32_t i = b->first; i < b->end; i++) {
-		memcpy(flow->before + (size_t)i * INSN_NR_TRACKED, flow->state,
-		       INSN_NR_TRACKED * sizeof(*flow->before));
+		memcpy(flow->before + (size_t)i * flow->nr_regs, flow->state,
+		       flow->nr_regs * sizeof(*flow->before));
 		flow_step(flow, i, flow->state);
 	}
 	flow->block_flags[block] &= (uint8_t)~BLOCK_DIRTY;
@@ -259,17 +261,18 @@ static int prepare(struct flow *flow)
 
 		nr_slots += insn->op == INSN_PUSH ||
 			(arg && arg->access & INSN_WRITE &&
-			 (arg->base == INSN_RSP || arg->base == INSN_RBP));
+			 (arg->base == flow->machine->stack ||
+			  arg->base == flow->machine->frame));
 	}
-	if (nr_slots > SLOTS_MAX)
-		nr_slots = SLOTS_MAX;
-	flow->width = INSN_NR_TRACKED + nr_slots;
+	if (nr_slots > PLACES_MAX - flow->nr_regs)
+		nr_slots = PLACES_MAX - flow->nr_regs;
+	flow->width = flow->nr_regs + nr_slots;
 	flow->nr_slots = flow->nr_inputs = flow->nr_order = 0;
 	flow->nr_defs = VALUE_FIRST;
 	flow->failed = flow->has_frame = false;
 	if (VEC_RESERVE(flow->defs, 0, flow->cap_defs, 64) < 0 ||
 	    VEC_RESERVE(flow->before, 0, flow->cap_before,
-			code->nr_insns * INSN_NR_TRACKED) < 0 ||
+			code->nr_insns * flow->nr_regs) < 0 ||
 	    VEC_RESERVE(flow->targets, 0, flow->cap_targets,
 			code->nr_insns) < 0 ||
 	    VEC_RESERVE(flow->slots, 0, flow->cap_slots, nr_slots) < 0 ||
@@ -297,7 +300,7 @@ static void find_targets(struct flow *flow)
 	for (size_t i = 0; i < flow->code->nr_insns; i++) {
 		const struct insn *insn = &flow->code->insns[i];
 
-		flow->targets[i] = (struct flow_target){ IMAGE_ORDINARY,
+		flow->targets[i] = (struct flow_target){ MACHINE_ORDINARY,
 			INSN_NO_REG };
 		if ((insn->op == INSN_CALL || insn->op == INSN_JUMP) &&
 		    insn->arg[0].kind == INSN_IMM &&
@@ -353,6 +356,8 @@ int flow_run(struct flow *flow, const struct code *code,
 
 	flow->code = code;
 	flow->image = image;
+	flow->machine = image->machine;
+	flow->nr_regs = flow->machine->nr_regs;
 	flow->objects = objects;
 	flow->nr_objects = nr_objects;
 	if (!code->nr_blocks)

@@ -71,6 +71,8 @@ struct flow_slot {
 struct flow {
 	const struct code *code;
 	const struct image *image;
+	const struct machine *machine;	/* that of the image */
+	unsigned int nr_regs;		/* that are followed */
 	struct def *defs;
 	size_t nr_defs, cap_defs;
 	struct value *inputs;
@@ -78,7 +80,7 @@ struct flow {
 	/* what each tracked register holds before each instruction */
 	struct value *before;
 	size_t cap_before;
-	/* by instruction: enum image_special of a direct target, and its
+	/* by instruction: enum machine_special of a direct target, and its
 	 * register */
 	struct flow_target {
 		uint8_t special, reg;
@@ -96,7 +98,8 @@ struct flow {
 	uint32_t *order;
 	size_t cap_phis, cap_flags, cap_order, nr_order;
 	size_t width;		/* values of a state */
-	/* what %rbp holds from the beginning of the function to its end */
+	/* what the frame pointer holds from the beginning of the function to
+	 * its end */
 	struct value frame;
 	bool has_frame;
 	struct flow_key *keys;
@@ -113,7 +116,7 @@ void flow_free(struct flow *flow);
 static inline struct value flow_before(const struct flow *flow, uint32_t insn,
 				       uint8_t reg)
 {
-	return flow->before[(size_t)insn * INSN_NR_TRACKED + reg];
+	return flow->before[(size_t)insn * flow->nr_regs + reg];
 }
 
 /* An address: base + index * scale, where there is an index. */
@@ -132,7 +135,7 @@ struct flow_addr flow_address(const struct flow *flow, uint32_t insn,
 
 /* The def of what @insn left in @reg, or loaded without leaving it in a
  * register (FLOW_AUX); VALUE_NONE: there is none. */
-#define FLOW_AUX 31
+#define FLOW_AUX INSN_NR_TRACKED
 uint32_t flow_def_of(const struct flow *flow, uint32_t insn, uint8_t reg);
 
 /* What @reg held when the function was entered; VALUE_NONE: nobody asks. */

@@ -108,7 +108,7 @@ static unsigned int all_bytes(const struct flow *flow, uint32_t i,
 	if (!(insn->flags & INSN_REPEATED) ||
 	    (insn->op != INSN_STRING_MOVE && insn->op != INSN_STRING_STORE))
 		return arg->size;
-	count = flow_before(flow, i, INSN_RCX);
+	count = flow_before(flow, i, flow->machine->string_count);
 	return count.id == VALUE_CONST && count.off > 0 && arg->size &&
 	       count.off <= UINT16_MAX / arg->size ?
 		(unsigned int)count.off * arg->size : arg->size;

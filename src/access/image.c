@@ -6,13 +6,11 @@
 #include <string.h>
 
 #include "access/image-internal.h"
-#include "access/insn.h"
 #include "base/vec.h"
 #include "base/poison.h"
 
-/* BUGFLAG_WARNING, and the bytes of ud2. */
+/* BUGFLAG_WARNING */
 #define BUG_WARNING	1
-#define TRAP_SIZE	2
 
 static int compare_sections(const void *a, const void *b)
 {
@@ -269,7 +267,7 @@ static int read_warnings(struct image *image, struct lay_error *err)
 		trap = at + (uint64_t)(int64_t)d;
 		if (!(flags & BUG_WARNING))
 			continue;
-		rc = add_edge(image, trap, trap + TRAP_SIZE, err);
+		rc = add_edge(image, trap, trap + image->machine->trap_size, err);
 		if (rc < 0)
 			return rc;
 	}
@@ -343,9 +341,14 @@ static uint64_t tls_size(const struct elf_file *elf)
 int image_open(struct elf_file *elf, struct image **ret_image,
 	       struct lay_error *err)
 {
+	const struct machine *machine = machine_find(elf_machine(elf));
 	struct image *image;
 	int rc;
 
+	if (!machine)
+		return lay_error_set(err, LAY_E_UNSUPPORTED,
+				     "%s: code of machine %u is not decoded, only x86-64's",
+				     elf_path(elf), elf_machine(elf));
 	if (!elf_is_placed(elf))
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
 				     "%s: code that is not linked yet, and too much to have addresses",
@@ -354,6 +357,7 @@ int image_open(struct elf_file *elf, struct image **ret_image,
 	if (!image)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	image->elf = elf;
+	image->machine = machine;
 	rc = read_sections(image, err);
 	if (rc == 0)
 		rc = read_symbols(image, err);
@@ -380,57 +384,16 @@ void image_close(struct image *image)
 	free(image);
 }
 
-static const struct {
-	const char *name;
-	uint8_t reg;
-} thunk_regs[] = {
-	{ "rax", INSN_RAX }, { "rbx", INSN_RBX }, { "rcx", INSN_RCX },
-	{ "rdx", INSN_RDX }, { "rsi", INSN_RSI }, { "rdi", INSN_RDI },
-	{ "rbp", INSN_RBP }, { "r8", INSN_R8 }, { "r9", INSN_R9 },
-	{ "r10", INSN_R10 }, { "r11", INSN_R11 }, { "r12", INSN_R12 },
-	{ "r13", INSN_R13 }, { "r14", INSN_R14 }, { "r15", INSN_R15 },
-};
-
-#define THUNK "__x86_indirect_thunk_"
-
-/* Preemption is called by assembler that keeps all registers. */
-static const char *const no_effect[] = {
-	"__fentry__", "__SCT__might_resched", "__SCT__preempt_schedule",
-	"__SCT__preempt_schedule_notrace",
-};
-
-static enum image_special special_named(const char *name, uint8_t *reg)
-{
-	if (strncmp(name, "__", 2) != 0)
-		return IMAGE_ORDINARY;
-	for (size_t i = 0; i < sizeof(no_effect) / sizeof(no_effect[0]); i++)
-		if (!strcmp(name, no_effect[i]))
-			return IMAGE_NO_EFFECT;
-	if (!strcmp(name, "__x86_return_thunk"))
-		return IMAGE_RETURN;
-	if (!strncmp(name, "__get_user_", 11) ||
-	    !strncmp(name, "__put_user_", 11))
-		return IMAGE_USER_ACCESS;
-	if (strncmp(name, THUNK, sizeof(THUNK) - 1) != 0)
-		return IMAGE_ORDINARY;
-	for (size_t i = 0; i < sizeof(thunk_regs) / sizeof(thunk_regs[0]); i++)
-		if (!strcmp(name + sizeof(THUNK) - 1, thunk_regs[i].name)) {
-			*reg = thunk_regs[i].reg;
-			return IMAGE_THUNK;
-		}
-	return IMAGE_ORDINARY;
-}
-
-enum image_special image_special_at(const struct image *image, uint64_t addr,
+enum machine_special image_special_at(const struct image *image, uint64_t addr,
 				    uint8_t *reg)
 {
 	const struct image_section *s = image_section_of(image, addr, false);
 	size_t low = 0, high = image->nr_symbols;
-	enum image_special special;
+	enum machine_special special;
 	uint32_t section;
 
 	if (!s)
-		return IMAGE_ORDINARY;
+		return MACHINE_ORDINARY;
 	section = (uint32_t)(s - image->sections);
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
@@ -444,9 +407,10 @@ enum image_special image_special_at(const struct image *image, uint64_t addr,
 	}
 	for (; low < image->nr_symbols && image->symbols[low].addr == addr &&
 	     image->symbols[low].section == section; low++) {
-		special = special_named(image->symbols[low].name, reg);
-		if (special != IMAGE_ORDINARY)
+		special = image->machine->special(image->symbols[low].name,
+					  reg);
+		if (special != MACHINE_ORDINARY)
 			return special;
 	}
-	return IMAGE_ORDINARY;
+	return MACHINE_ORDINARY;
 }

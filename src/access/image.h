@@ -7,6 +7,7 @@
 #ifndef ACCESS_IMAGE_H
 #define ACCESS_IMAGE_H
 
+#include "access/machine.h"
 #include "base/arena.h"
 #include "elf/elf.h"
 
@@ -30,20 +31,9 @@ struct image_edge {
 	uint64_t from, to;
 };
 
-/*
- * Functions known by their names, which do not do what a C function does with
- * registers, or stand for something else.
- */
-enum image_special {
-	IMAGE_ORDINARY,
-	IMAGE_NO_EFFECT,	/* changes no register: __fentry__ */
-	IMAGE_THUNK,		/* calls what a register holds */
-	IMAGE_RETURN,		/* is the end of a function */
-	IMAGE_USER_ACCESS,	/* get_user, put_user: change rax, rcx, rdx */
-};
-
 struct image {
 	struct elf_file *elf;		/* borrowed */
+	const struct machine *machine;
 	struct image_section *sections;	/* allocated ones, by address */
 	size_t nr_sections;
 	struct image_symbol *symbols;	/* by section, address, size */
@@ -75,7 +65,7 @@ size_t image_edges_of(const struct image *image, uint64_t low, uint64_t high,
 		      size_t *nr);
 
 /* What the function at @addr does that others do not; @reg: of a thunk. */
-enum image_special image_special_at(const struct image *image, uint64_t addr,
+enum machine_special image_special_at(const struct image *image, uint64_t addr,
 				    uint8_t *reg);
 
 #endif /* ACCESS_IMAGE_H */

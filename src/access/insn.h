@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Machine instructions as the flow of values through registers sees them. What
- * decodes them (capstone) and what a machine calls them stays in insn.c.
+ * Machine instructions as the flow of values through registers sees them,
+ * whatever the machine is: what decodes them, and what each register is for, is
+ * in a file for each machine (machine.h).
  */
 #ifndef ACCESS_INSN_H
 #define ACCESS_INSN_H
@@ -10,21 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <layoutdiff/error.h>
-
 /*
- * Registers by their DWARF numbers (System V ABI, AMD64 supplement, figure
- * 3.36): the general ones first. Only those below INSN_NR_TRACKED hold values
- * that are followed.
+ * Registers have the numbers that DWARF gives them. Those below the machine's
+ * nr_regs hold values that are followed, and are general ones.
  */
-enum insn_reg {
-	INSN_RAX, INSN_RDX, INSN_RCX, INSN_RBX, INSN_RSI, INSN_RDI, INSN_RBP,
-	INSN_RSP, INSN_R8, INSN_R9, INSN_R10, INSN_R11, INSN_R12, INSN_R13,
-	INSN_R14, INSN_R15,
-	INSN_NR_TRACKED,
-	INSN_VECTOR = 17,	/* one of xmm0 to xmm15: from here on */
-	INSN_NO_REG = 0xff,
-};
+#define INSN_NR_TRACKED	32	/* of any machine, at most */
+#define INSN_VECTOR	64	/* a vector register: from here on */
+#define INSN_NO_REG	0xff
 
 enum insn_op {
 	INSN_OTHER,	/* writes what it writes with what nobody knows */
@@ -86,19 +79,6 @@ struct insn {
 	uint8_t nr_args;
 	struct insn_arg arg[INSN_NR_ARGS];
 };
-
-/* One a thread. */
-struct insn_decoder;
-
-/* Errors: a @machine (EM_*) that is not handled. */
-int insn_decoder_new(uint16_t machine, struct insn_decoder **decoder,
-		     struct lay_error *err);
-void insn_decoder_free(struct insn_decoder *decoder);
-
-/* Decode what @bytes, which lie at @addr, begin with; false: no instruction
- * that is known begins so, or it ends behind them. */
-bool insn_decode(struct insn_decoder *decoder, const uint8_t *bytes,
-		 size_t size, uint64_t addr, struct insn *insn);
 
 /* The memory operand of @insn that stands behind arg @from - 1, or NULL; the
  * addresses that lea and nop make are none. */

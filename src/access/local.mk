@@ -22,8 +22,9 @@ libcommon_la_SOURCES += \
 	src/access/image-object.c \
 	src/access/image.c \
 	src/access/image.h \
-	src/access/insn.c \
 	src/access/insn.h \
+	src/access/machine.c \
+	src/access/machine.h \
 	src/access/map.c \
 	src/access/map.h \
 	src/access/operand.c \
@@ -46,4 +47,5 @@ libcommon_la_SOURCES += \
 	src/access/wanted.c \
 	src/access/wanted.h \
 	src/access/worker.c \
-	src/access/worker.h
+	src/access/worker.h \
+	src/access/x86.c

@@ -111,7 +111,7 @@ void slab_read_alloc(struct slab_context *c, uint32_t insn,
 {
 	const struct facts *facts = &c->worker->facts;
 	const struct insn *call = &facts->flow->code->insns[insn];
-	uint32_t id = flow_def_of(facts->flow, insn, INSN_RAX);
+	uint32_t id = flow_def_of(facts->flow, insn, facts->flow->machine->results[0]);
 
 	*alloc = (struct slab_alloc){ .size = 0 };
 	if (callee->role == SLAB_ALLOCATES) {

@@ -59,9 +59,10 @@ static enum step see_string(struct search *s, uint32_t i)
 {
 	const struct flow *flow = s->flow;
 	const struct insn *insn = &flow->code->insns[i];
-	struct value to = flow_before(flow, i, INSN_RDI);
-	struct value count = flow_before(flow, i, INSN_RCX);
-	struct value v = flow_before(flow, i, INSN_RAX);
+	const struct machine *machine = flow->machine;
+	struct value to = flow_before(flow, i, machine->string_to);
+	struct value count = flow_before(flow, i, machine->string_count);
+	struct value v = flow_before(flow, i, machine->string_value);
 	int64_t size = insn->arg[0].size;
 
 	if (to.id != VALUE_CFA)
@@ -95,11 +96,10 @@ static struct value source_of(const struct flow *flow, uint32_t i,
 /* Is an address of the frame passed? */
 static bool gets_frame(const struct flow *flow, uint32_t i)
 {
-	static const uint8_t regs[] = { INSN_RDI, INSN_RSI, INSN_RDX, INSN_RCX,
-					INSN_R8, INSN_R9 };
+	const struct machine *machine = flow->machine;
 
-	for (size_t r = 0; r < sizeof(regs); r++)
-		if (flow_before(flow, i, regs[r]).id == VALUE_CFA)
+	for (unsigned int r = 0; r < machine->nr_params; r++)
+		if (flow_before(flow, i, machine->params[r]).id == VALUE_CFA)
 			return true;
 	return false;
 }
@@ -110,14 +110,16 @@ static enum step see(struct search *s, uint32_t i)
 	const struct insn *insn = &flow->code->insns[i];
 	const struct insn_arg *arg;
 	struct flow_addr addr;
+	struct value v;
 
 	switch (insn->op) {
 	case INSN_CALL:
 		return gets_frame(flow, i) ? LOST : GOES_ON;
 	case INSN_PUSH:
-		if (flow_before(flow, i, INSN_RSP).id != VALUE_CFA)
+		v = flow_before(flow, i, flow->machine->stack);
+		if (v.id != VALUE_CFA)
 			return LOST;
-		return stored(s, flow_before(flow, i, INSN_RSP).off - 8, 8,
+		return stored(s, v.off - 8, 8,
 			      source_of(flow, i, &insn->arg[0]));
 	case INSN_STRING_MOVE:
 	case INSN_STRING_STORE:

@@ -199,7 +199,7 @@ static void find_place(struct slab_context *c, uint32_t insn,
 		       struct slab_place *place)
 {
 	const struct flow *flow = &c->worker->flow;
-	uint32_t id = flow_def_of(flow, insn, INSN_RAX);
+	uint32_t id = flow_def_of(flow, insn, flow->machine->results[0]);
 
 	for (uint32_t i = 0; i < flow->code->nr_insns && id != VALUE_NONE;
 	     i++) {

@@ -13,20 +13,18 @@
 #define TEXT_MAX 256
 #define STRING_MAX 128
 
-/* System V ABI, AMD64 supplement, section 3.2.3. */
-static const uint8_t param_regs[] = { INSN_RDI, INSN_RSI, INSN_RDX, INSN_RCX,
-				      INSN_R8, INSN_R9 };
-
 struct value slab_param(const struct slab_context *c, uint32_t insn,
 			uint8_t nr)
 {
 	const struct flow *flow = &c->worker->flow;
-	struct value v = flow_before(flow, insn, INSN_RSP);
-	/* a jump leaves the return address between */
-	int64_t skip = flow->code->insns[insn].op == INSN_JUMP ? 8 : 0;
+	const struct machine *machine = flow->machine;
+	struct value v = flow_before(flow, insn, machine->stack);
+	/* a jump leaves the return address between, if that is there */
+	int64_t skip = flow->code->insns[insn].op == INSN_JUMP ?
+		-machine->entry_off : 0;
 
-	if (nr < sizeof(param_regs))
-		return flow_before(flow, insn, param_regs[nr]);
+	if (nr < machine->nr_params)
+		return flow_before(flow, insn, machine->params[nr]);
 	if (nr != SLAB_ON_STACK || v.id != VALUE_CFA ||
 	    !slab_stack_value(c, insn, v.off + skip, 8, &v))
 		return value_of(VALUE_NONE);
@@ -143,12 +141,13 @@ static const char *describe_call(struct slab_context *c, uint32_t insn)
 /* The parameter of the function itself that is entered in @reg. */
 static const char *describe_entry(struct slab_context *c, uint8_t reg)
 {
+	const struct machine *machine = c->worker->flow.machine;
 	const struct dw_function *fn = c->function;
 
-	for (uint32_t p = 0; p < sizeof(param_regs); p++) {
+	for (uint32_t p = 0; p < machine->nr_params; p++) {
 		char buf[TEXT_MAX];
 
-		if (param_regs[p] != reg)
+		if (machine->params[p] != reg)
 			continue;
 		for (size_t i = 0; fn && i < fn->nr_variables; i++) {
 			const struct dw_variable *v = &fn->variables[i];

@@ -14,7 +14,7 @@ int worker_init(struct worker *w, const struct image *image,
 
 	*w = (struct worker){ .image = image, .scopes = scopes };
 	types_init(&w->types, NULL);
-	rc = insn_decoder_new(elf_machine(image->elf), &w->decoder, err);
+	rc = insn_decoder_new(image->machine, &w->decoder, err);
 	if (rc == 0)
 		rc = dw_scope_reader_new(scopes, &w->reader, err);
 	if (rc < 0) {

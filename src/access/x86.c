@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Decoding by capstone. The only file that names it; x86-64. */
+/* x86-64: decoding by capstone, and the System V ABI, AMD64 supplement. The only
+ * file that names capstone. */
 #include <config.h>
 
 #include <elf.h>
@@ -8,10 +9,16 @@
 
 #include <capstone/capstone.h>
 
-#include "access/insn.h"
+#include "access/machine.h"
 #include "base/poison.h"
 
-struct insn_decoder {
+/* As DWARF numbers them (figure 3.36). */
+enum {
+	RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9, R10, R11, R12, R13, R14,
+	R15, NR_REGS,
+};
+
+struct decoder {
 	csh handle;
 	cs_insn *insn;
 	/* of the registers that are kept: number, width, and is it ah to bh */
@@ -32,19 +39,19 @@ static const struct {
 	uint8_t nr, size;
 	bool high;
 } general[] = {
-	FAMILY(INSN_RAX, RAX, EAX, AX, AL), FAMILY(INSN_RDX, RDX, EDX, DX, DL),
-	FAMILY(INSN_RCX, RCX, ECX, CX, CL), FAMILY(INSN_RBX, RBX, EBX, BX, BL),
-	FAMILY(INSN_RSI, RSI, ESI, SI, SIL),
-	FAMILY(INSN_RDI, RDI, EDI, DI, DIL),
-	FAMILY(INSN_RBP, RBP, EBP, BP, BPL),
-	FAMILY(INSN_RSP, RSP, ESP, SP, SPL),
+	FAMILY(RAX, RAX, EAX, AX, AL), FAMILY(RDX, RDX, EDX, DX, DL),
+	FAMILY(RCX, RCX, ECX, CX, CL), FAMILY(RBX, RBX, EBX, BX, BL),
+	FAMILY(RSI, RSI, ESI, SI, SIL),
+	FAMILY(RDI, RDI, EDI, DI, DIL),
+	FAMILY(RBP, RBP, EBP, BP, BPL),
+	FAMILY(RSP, RSP, ESP, SP, SPL),
 	NUMBERED(8), NUMBERED(9), NUMBERED(10), NUMBERED(11),
 	NUMBERED(12), NUMBERED(13), NUMBERED(14), NUMBERED(15),
-	{ X86_REG_AH, INSN_RAX, 1, true }, { X86_REG_DH, INSN_RDX, 1, true },
-	{ X86_REG_CH, INSN_RCX, 1, true }, { X86_REG_BH, INSN_RBX, 1, true },
+	{ X86_REG_AH, RAX, 1, true }, { X86_REG_DH, RDX, 1, true },
+	{ X86_REG_CH, RCX, 1, true }, { X86_REG_BH, RBX, 1, true },
 };
 
-static void fill_registers(struct insn_decoder *decoder)
+static void fill_registers(struct decoder *decoder)
 {
 	for (size_t i = 0; i < X86_REG_ENDING; i++)
 		decoder->regs[i].nr = INSN_NO_REG;
@@ -60,17 +67,21 @@ static void fill_registers(struct insn_decoder *decoder)
 	}
 }
 
-int insn_decoder_new(uint16_t machine, struct insn_decoder **ret_decoder,
-		     struct lay_error *err)
+static void close_decoder(void *state)
 {
-	struct insn_decoder *decoder;
+	struct decoder *decoder = state;
+
+	if (decoder->insn)
+		cs_free(decoder->insn, 1);
+	cs_close(&decoder->handle);
+	free(decoder);
+}
+
+static int open_decoder(void **state, struct lay_error *err)
+{
+	struct decoder *decoder = calloc(1, sizeof(*decoder));
 	cs_err rc;
 
-	if (machine != EM_X86_64)
-		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "code of machine %u is not decoded, only x86-64's",
-				     machine);
-	decoder = calloc(1, sizeof(*decoder));
 	if (!decoder)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	rc = cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->handle);
@@ -79,23 +90,13 @@ int insn_decoder_new(uint16_t machine, struct insn_decoder **ret_decoder,
 	if (rc == CS_ERR_OK)
 		decoder->insn = cs_malloc(decoder->handle);
 	if (!decoder->insn) {
-		insn_decoder_free(decoder);
+		close_decoder(decoder);
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
 				     "capstone: %s", cs_strerror(rc));
 	}
 	fill_registers(decoder);
-	*ret_decoder = decoder;
+	*state = decoder;
 	return 0;
-}
-
-void insn_decoder_free(struct insn_decoder *decoder)
-{
-	if (!decoder)
-		return;
-	if (decoder->insn)
-		cs_free(decoder->insn, 1);
-	cs_close(&decoder->handle);
-	free(decoder);
 }
 
 /* What an instruction does, and how it accesses its first and second operand
@@ -244,7 +245,7 @@ static struct meaning meaning_of(csh handle, const cs_insn *in)
 	return of_move(in->id);
 }
 
-static void fill_memory(const struct insn_decoder *decoder, const cs_insn *in,
+static void fill_memory(const struct decoder *decoder, const cs_insn *in,
 			const x86_op_mem *mem, struct insn_arg *arg)
 {
 	arg->kind = INSN_MEM;
@@ -266,7 +267,7 @@ static void fill_memory(const struct insn_decoder *decoder, const cs_insn *in,
 		arg->index = decoder->regs[mem->index].nr;
 }
 
-static void fill_arg(const struct insn_decoder *decoder, const cs_insn *in,
+static void fill_arg(const struct decoder *decoder, const cs_insn *in,
 		     const cs_x86_op *op, struct insn_arg *arg)
 {
 	arg->size = op->size;
@@ -287,12 +288,12 @@ static void fill_arg(const struct insn_decoder *decoder, const cs_insn *in,
 	}
 }
 
-static void note_write(const struct insn_decoder *decoder, unsigned int id,
+static void note_write(const struct decoder *decoder, unsigned int id,
 		       struct insn *insn)
 {
 	uint8_t nr = id < X86_REG_ENDING ? decoder->regs[id].nr : INSN_NO_REG;
 
-	if (nr < INSN_NR_TRACKED)
+	if (nr < NR_REGS)
 		insn->writes |= 1u << nr;
 }
 
@@ -311,7 +312,7 @@ static void complete(struct insn *insn, unsigned int id)
 			insn->op = INSN_OTHER;
 		}
 	} else if (id == X86_INS_CMPXCHG) {
-		insn->writes |= 1u << INSN_RAX;
+		insn->writes |= 1u << RAX;
 	}
 	if ((insn->op == INSN_CALL || insn->op == INSN_JUMP) &&
 	    insn->nr_args == 1 && insn->arg[0].kind != INSN_IMM)
@@ -320,9 +321,10 @@ static void complete(struct insn *insn, unsigned int id)
 		insn->writes = 0;
 }
 
-bool insn_decode(struct insn_decoder *decoder, const uint8_t *bytes,
-		 size_t size, uint64_t addr, struct insn *insn)
+static bool decode(void *state, const uint8_t *bytes, size_t size,
+		   uint64_t addr, struct insn *insn)
 {
+	struct decoder *decoder = state;
 	const cs_insn *in = decoder->insn;
 	const cs_detail *detail = in->detail;
 	struct meaning meaning;
@@ -350,7 +352,7 @@ bool insn_decode(struct insn_decoder *decoder, const uint8_t *bytes,
 		const struct insn_arg *arg = &insn->arg[i];
 
 		if (arg->kind == INSN_REG && arg->access & W &&
-		    arg->reg < INSN_NR_TRACKED && insn->op != INSN_NOP)
+		    arg->reg < NR_REGS && insn->op != INSN_NOP)
 			insn->writes |= 1u << arg->reg;
 		if (arg->kind == INSN_MEM && insn->op == INSN_EXCHANGE)
 			insn->flags |= INSN_LOCKED;
@@ -363,12 +365,66 @@ bool insn_decode(struct insn_decoder *decoder, const uint8_t *bytes,
 	return true;
 }
 
-const struct insn_arg *insn_memory(const struct insn *insn, unsigned int from)
+static const struct {
+	const char *name;
+	uint8_t reg;
+} thunk_regs[] = {
+	{ "rax", RAX }, { "rbx", RBX }, { "rcx", RCX },
+	{ "rdx", RDX }, { "rsi", RSI }, { "rdi", RDI },
+	{ "rbp", RBP }, { "r8", R8 }, { "r9", R9 },
+	{ "r10", R10 }, { "r11", R11 }, { "r12", R12 },
+	{ "r13", R13 }, { "r14", R14 }, { "r15", R15 },
+};
+
+#define THUNK "__x86_indirect_thunk_"
+
+/* Preemption is called by assembler that keeps all registers. */
+static const char *const no_effect[] = {
+	"__fentry__", "__SCT__might_resched", "__SCT__preempt_schedule",
+	"__SCT__preempt_schedule_notrace",
+};
+
+static enum machine_special special_named(const char *name, uint8_t *reg)
 {
-	if (insn->op == INSN_LEA || insn->op == INSN_NOP)
-		return NULL;
-	for (unsigned int i = from; i < insn->nr_args; i++)
-		if (insn->arg[i].kind == INSN_MEM)
-			return &insn->arg[i];
-	return NULL;
+	if (strncmp(name, "__", 2) != 0)
+		return MACHINE_ORDINARY;
+	for (size_t i = 0; i < sizeof(no_effect) / sizeof(no_effect[0]); i++)
+		if (!strcmp(name, no_effect[i]))
+			return MACHINE_NO_EFFECT;
+	if (!strcmp(name, "__x86_return_thunk"))
+		return MACHINE_RETURN;
+	if (!strncmp(name, "__get_user_", 11) ||
+	    !strncmp(name, "__put_user_", 11))
+		return MACHINE_USER_ACCESS;
+	if (strncmp(name, THUNK, sizeof(THUNK) - 1) != 0)
+		return MACHINE_ORDINARY;
+	for (size_t i = 0; i < sizeof(thunk_regs) / sizeof(thunk_regs[0]); i++)
+		if (!strcmp(name + sizeof(THUNK) - 1, thunk_regs[i].name)) {
+			*reg = thunk_regs[i].reg;
+			return MACHINE_THUNK;
+		}
+	return MACHINE_ORDINARY;
 }
+
+const struct machine machine_x86_64 = {
+	.elf_machine = EM_X86_64,
+	.nr_regs = NR_REGS,
+	.stack = RSP,
+	.frame = RBP,
+	.entry_off = -8,
+	.trap_size = 2,
+	/* section 3.2.3 */
+	.nr_params = 6,
+	.params = { RDI, RSI, RDX, RCX, R8, R9 },
+	.results = { RAX, RDX },
+	.user_access = 1u << RAX | 1u << RCX | 1u << RDX | 1u << RBX,
+	.string_to = RDI,
+	.string_from = RSI,
+	.string_count = RCX,
+	.string_value = RAX,
+	.compared = RAX,
+	.open = open_decoder,
+	.close = close_decoder,
+	.decode = decode,
+	.special = special_named,
+};

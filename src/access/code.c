@@ -172,7 +172,8 @@ static bool goes_on(const struct insn *insn)
 	       insn->op != INSN_STOP;
 }
 
-/* Where the kernel may divert the flow of this range. */
+/* Where the kernel may divert the flow of this range: what jumps may be patched
+ * not to, then. */
 static int add_diverted(struct code *code, const struct image *image,
 			const struct code_span *span, struct lay_error *err)
 {
@@ -182,9 +183,14 @@ static int add_diverted(struct code *code, const struct image *image,
 	for (size_t i = first; i < first + nr && rc == 0; i++) {
 		uint32_t from = code_at(code, image->edges[i].from);
 
-		if (from != CODE_NONE)
+		if (from == CODE_NONE)
+			continue;
+		rc = add_edge(code, from, code_at(code, image->edges[i].to),
+			      err);
+		if (rc == 0 && code->insns[from].op == INSN_JUMP)
 			rc = add_edge(code, from,
-				      code_at(code, image->edges[i].to), err);
+				      code_at(code, code->insns[from].addr +
+					      code->insns[from].len), err);
 	}
 	return rc;
 }

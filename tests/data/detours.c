@@ -36,6 +36,30 @@ no:
 	return node->left->nr;
 }
 
+/* As the kernel's static_branch_likely(), as long as the key is off: the jump
+ * is patched away when it is turned on. */
+extern char __start___jump_table[], __stop___jump_table[];
+
+APART long by_label(struct node *node)
+{
+	if (!node->left->key)
+		return 0;
+	asm goto("1: jmp %l[no]\n"
+		 ".pushsection __jump_table,\"aw\"\n"
+		 ".long 1b - ., %l[no] - .\n"
+		 ".quad 0\n"
+		 ".popsection\n"
+		 : : : : no);
+	return node->left->count;
+no:
+	return node->left->nr;
+}
+
+APART long nr_labels(void)
+{
+	return __stop___jump_table - __start___jump_table;
+}
+
 /* A switch, which becomes a table where it may. */
 APART int by_table(struct node *node, unsigned int which)
 {

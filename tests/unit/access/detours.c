@@ -69,6 +69,15 @@ static void code_that_is_patched_away_comes_back(void **state)
 	follow("-O2 -g -r", "by_feature", paths);
 }
 
+static void a_jump_that_may_be_patched_away_goes_on_too(void **state)
+{
+	static const char *const paths[] = { "left", "count", "nr", NULL };
+
+	(void)state;
+	follow("-O2 -g", "by_label", paths);
+	follow("-O2 -g -r", "by_label", paths);
+}
+
 static void a_table_says_where_a_switch_goes(void **state)
 {
 	static const char *const paths[] = { "left", "count", "nr", NULL };
@@ -101,6 +110,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(code_that_is_patched_away_comes_back),
+		cmocka_unit_test(a_jump_that_may_be_patched_away_goes_on_too),
 		cmocka_unit_test(a_table_says_where_a_switch_goes),
 		cmocka_unit_test(a_trampoline_is_called_as_what_it_stands_for),
 		cmocka_unit_test(preemption_leaves_registers_alone),

@@ -52,6 +52,18 @@ static inline void fingerprint_u64(struct lay_fingerprint *fp, uint64_t value)
 	fp->lo = x;
 }
 
+/*
+ * Feed a value and a fingerprint, in one round. What is fed in this way must be
+ * as good as drawn by lot, as a whole fingerprint is: it is laid over the state.
+ */
+static inline void fingerprint_join(struct lay_fingerprint *fp, uint64_t value,
+				    const struct lay_fingerprint *inner)
+{
+	fp->hi ^= inner->hi;
+	fp->lo ^= inner->lo;
+	fingerprint_u64(fp, value);
+}
+
 /* A running fingerprint: order matters, every value is fed with its width. */
 void fingerprint_init(struct lay_fingerprint *fp);
 void fingerprint_bytes(struct lay_fingerprint *fp, const void *data, size_t len);

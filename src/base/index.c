@@ -37,18 +37,32 @@ static int grow(struct index *index, const struct index_ops *ops,
 	return 0;
 }
 
+/* The slot of @key, or the free one where it belongs. */
+static size_t find_slot(const struct index *index, const struct index_ops *ops,
+			const void *array, const void *key, uint64_t hash)
+{
+	size_t at = hash & (index->nr_slots - 1);
+
+	while (index->slots[at] &&
+	       !ops->is(array, index->slots[at] - 1, key))
+		at = (at + 1) & (index->nr_slots - 1);
+	return at;
+}
+
 uint32_t *index_find(struct index *index, const struct index_ops *ops,
 		     const void *array, size_t nr, const void *key,
 		     uint64_t hash)
 {
-	size_t at;
-
 	if (nr >= UINT32_MAX - 1 ||
 	    (nr >= index->nr_slots / 2 && grow(index, ops, array, nr) < 0))
 		return NULL;
-	at = hash & (index->nr_slots - 1);
-	while (index->slots[at] &&
-	       !ops->is(array, index->slots[at] - 1, key))
-		at = (at + 1) & (index->nr_slots - 1);
-	return &index->slots[at];
+	return &index->slots[find_slot(index, ops, array, key, hash)];
+}
+
+uint32_t index_known(const struct index *index, const struct index_ops *ops,
+		     const void *array, const void *key, uint64_t hash)
+{
+	if (!index->nr_slots)
+		return 0;
+	return index->slots[find_slot(index, ops, array, key, hash)];
 }

@@ -34,4 +34,8 @@ uint32_t *index_find(struct index *index, const struct index_ops *ops,
 		     const void *array, size_t nr, const void *key,
 		     uint64_t hash);
 
+/* The number + 1 of the element that is @key, or 0. */
+uint32_t index_known(const struct index *index, const struct index_ops *ops,
+		     const void *array, const void *key, uint64_t hash);
+
 #endif /* BASE_INDEX_H */

@@ -78,6 +78,7 @@ static void finish_table(struct dw_abbrevs *table, bool dense)
 {
 	memset(table->fields_of, 0,
 	       (table->nr + 1) * sizeof(*table->fields_of));
+	memset(table->shapes, 0, (table->nr + 1) * sizeof(*table->shapes));
 	table->nr_fields = 0;
 	table->nr_dense = dense ? table->nr : 0;
 }
@@ -85,12 +86,14 @@ static void finish_table(struct dw_abbrevs *table, bool dense)
 static int reserve(struct dw_abbrevs *table, struct lay_error *err)
 {
 	if (table->nr + 2 <= table->cap && table->nr < table->cap_codes &&
-	    table->nr + 2 <= table->cap_fields_of)
+	    table->nr + 2 <= table->cap_fields_of &&
+	    table->nr + 2 <= table->cap_shapes)
 		return 0;
 	if (VEC_RESERVE(table->plans, table->nr + 1, table->cap, 1) < 0 ||
 	    VEC_RESERVE(table->codes, table->nr, table->cap_codes, 1) < 0 ||
 	    VEC_RESERVE(table->fields_of, table->nr + 1, table->cap_fields_of,
-			1) < 0)
+			1) < 0 ||
+	    VEC_RESERVE(table->shapes, table->nr + 1, table->cap_shapes, 1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM,
 				     "no memory for %zu abbreviations",
 				     table->nr);
@@ -247,6 +250,7 @@ void dw_abbrevs_deinit(struct dw_abbrevs *table)
 	free(table->codes);
 	free(table->fields_of);
 	free(table->fields);
+	free(table->shapes);
 	*table = (struct dw_abbrevs){ .plans = NULL };
 }
 

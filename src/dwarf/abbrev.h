@@ -92,11 +92,28 @@ struct dw_fields {
 	uint32_t has;		/* 1 << fact */
 	uint8_t nr;
 	uint8_t state;		/* enum dw_fields_state */
-	/* of a plain DIE, see dw_plain_read(): where they stand */
-	uint8_t is_plain, has_number;
-	uint8_t type_pos, number_pos;
-	uint8_t number_surplus_bits;
 };
+
+/* Where in a plain DIE all stands that matters: see plain.h. */
+struct dw_shape {
+	uint16_t tag;		/* 0: not plain, or not told yet */
+	bool told;
+	bool opens;		/* it has children */
+	bool declared;		/* it says no more than its name */
+	bool has_type;
+	uint8_t has;		/* DW_SHAPE_*, of its numbers */
+	uint8_t name;		/* DW_NAME_NONE, _STRP or _TEXT */
+	/* from the first attribute, or where the name is a text from behind it */
+	uint8_t name_pos, type_pos, first_pos, second_pos;
+	uint8_t size;		/* of all; with a text of what is in front */
+	uint8_t after;		/* and behind it */
+	/* of a number that is in the DIE all its bits, else 0 */
+	uint8_t second_mask;
+	uint32_t first_mask;
+	uint64_t constant;	/* what is not in the DIE, as dw_plain.number, or
+				 * of a member as dw_plain_member() */
+};
+_Static_assert(sizeof(struct dw_shape) == 32, "two shapes in a cache line");
 
 #define DW_NOT_FIXED 0x80
 
@@ -115,6 +132,9 @@ struct dw_abbrevs {
 	size_t cap_fields_of;
 	struct dw_field *fields;
 	size_t nr_fields, cap_fields;
+	/* by plan, told when one is asked for */
+	struct dw_shape *shapes;
+	size_t cap_shapes;
 	bool whole;			/* compiled, all of it */
 	struct dw_unit unit;		/* for which it was */
 	uint8_t form_sizes[256];	/* by form, or DW_NOT_FIXED */

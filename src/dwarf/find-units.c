@@ -130,7 +130,8 @@ int dw_find_units(struct dw_asker *asker, const struct lay_def *def,
 	size_t nr_found = 0;
 	int ret;
 
-	ret = dw_question_ask(&question, asker, &q, collect_unit, def, err);
+	ret = dw_question_ask(&question, asker, &q, collect_unit, NULL,
+			      def, err);
 	if (ret == 0)
 		ret = name_units(&question, &found, &nr_found, err);
 	dw_question_end(&question);

@@ -12,6 +12,7 @@
 #include "dwarf/alt.h"
 #include "dwarf/constants.h"
 #include "dwarf/question.h"
+#include "dwarf/quick.h"
 #include "dwarf/typedef.h"
 #include "model/query.h"
 #include "base/poison.h"
@@ -132,6 +133,17 @@ static int resolve(struct dw_worker *w, const struct dw_match *match,
 	return is_new ? describe(w, match, &print, exact, err) : 0;
 }
 
+/* The unit at hand has what @folded says that it is. */
+static void count(struct dw_worker *w, struct dw_folded *folded)
+{
+	folded = &w->fold->list[folded->same_as];
+	if (!folded->counted || folded->last_unit != w->unit_off)
+		folded->nr_units +=
+			dw_unit_weight(w->sifter->views.own.unit);
+	folded->counted = true;
+	folded->last_unit = w->unit_off;
+}
+
 static int collect(struct dw_sifter *s, const struct dw_match *match,
 		   struct lay_error *err)
 {
@@ -159,12 +171,37 @@ static int collect(struct dw_sifter *s, const struct dw_match *match,
 		ret = resolve(w, match, quick, err);
 	if (ret < 0)
 		return ret;
-	folded = &w->fold->list[w->fold->list[quick].same_as];
-	if (!folded->counted || folded->last_unit != w->unit_off)
-		folded->nr_units += dw_unit_weight(s->views.own.unit);
-	folded->counted = true;
-	folded->last_unit = w->unit_off;
+	count(w, &w->fold->list[quick]);
 	return 0;
+}
+
+/* Is it a definition that this thread met before? Most are. */
+static bool glance(struct dw_sifter *s, const struct dw_plan *plan,
+		   uint64_t off)
+{
+	struct dw_worker *w = dw_worker_of(s);
+	struct lay_fingerprint key;
+	struct dw_folded *folded;
+	struct dw_print print;
+	enum dw_typedef of;
+
+	if (w->query->nameless && plan->kind == LAY_KIND_TYPEDEF) {
+		of = dw_quick_typedef(&s->views.own, off);
+		if (of == DW_TYPEDEF_TAGGED || of == DW_TYPEDEF_TYPEDEF)
+			return true;
+	}
+	/* what goes wrong here goes wrong again where it is told */
+	if (dw_worker_begin_unit(w, NULL) < 0 ||
+	    dw_quick_recall(&w->quick, plan, off, &print, NULL) <= 0 ||
+	    print.unsure)
+		return false;
+	key = print.fp;
+	fingerprint_u64(&key, DW_PRINT_OFFSETS);
+	folded = dw_fold_known(w->fold, &key);
+	if (!folded)
+		return false;
+	count(w, folded);
+	return true;
 }
 
 /* A name, kept once. */
@@ -193,7 +230,8 @@ int dw_find(struct dw_asker *asker, const struct type_query *q,
 	struct dw_question question;
 	int ret;
 
-	ret = dw_question_ask(&question, asker, q, collect, NULL, err);
+	ret = dw_question_ask(&question, asker, q, collect, glance, NULL,
+			      err);
 	if (ret == 0)
 		ret = dw_fold_merge(question.folds, question.nr, q->all,
 				    asker->strings, out, err);
@@ -213,7 +251,8 @@ int dw_find_names(struct dw_asker *asker,
 	struct dw_question question;
 	int ret;
 
-	ret = dw_question_ask(&question, asker, &q, collect_name, NULL, err);
+	ret = dw_question_ask(&question, asker, &q, collect_name, NULL, NULL,
+			      err);
 	for (unsigned int i = 0; ret == 0 && i < question.nr; i++) {
 		const struct dw_fold *fold = &question.folds[i];
 

@@ -20,12 +20,18 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "base/hash.h"
+#include "base/vec.h"
 #include "dwarf/constants.h"
 #include "dwarf/place.h"
-#include "dwarf/print-type.h"
+#include "dwarf/quick.h"
 #include "dwarf/typedef.h"
 #include "base/poison.h"
+
+/* What a type takes in a unit, functions included, at least. */
+#define TYPE_SIZE 32
 
 /* Typedefs of typedefs, as far as lists of enums are looked for. */
 #define MAX_TYPEDEFS 8
@@ -72,86 +78,136 @@ static int print_at(struct dw_printer *p, uint64_t off, uint64_t from,
 	return ret < 0 ? ret : print_die(p, &die, depth, fp, err);
 }
 
-/* The memo has no bit to spare in an offset but this one. */
-static uint64_t memo_key(uint64_t off, enum dw_print_depth depth)
-{
-	return depth == DW_PRINT_SHALLOW ? off ^ UINT64_C(1) << 62 : off;
-}
-
-/*
- * The slot of the type at @off, printed; @known: its DIE, if it was read. A
- * type is unsure if anything in it is: the printer's doubts are set aside before
- * it, and end up in its slot.
- */
-static int find_print(struct dw_printer *p, uint64_t off, uint64_t from,
+/* @known, or the type at @off. */
+static int print_anew(struct dw_printer *p, uint64_t off, uint64_t from,
 		      const struct dw_die *known, enum dw_print_depth depth,
-		      struct dw_memo_slot *found, struct lay_error *err)
+		      struct lay_fingerprint *fp, struct lay_error *err)
 {
-	struct dw_memo *memo = dw_view_holds(&p->views->own, off) ? &p->own
-								  : &p->others;
-	uint64_t key = memo_key(off, depth);
-	bool is_new, doubts = p->unsure;
-	struct lay_fingerprint fp;
-	struct dw_memo_slot *slot;
 	int ret = 0;
 
-	slot = dw_memo_find(memo, key, &is_new);
-	if (slot && is_new) {
-		p->unsure = false;
-		ret = known ? print_die(p, known, depth, &fp, err) :
-			      print_at(p, off, from, depth, &fp, err);
-		if (ret < 0)
-			return ret;
-		/* it may have moved meanwhile */
-		slot = dw_memo_find(memo, key, &is_new);
-		if (slot) {
-			slot->fp = fp;
-			slot->unsure = p->unsure;
-			slot->state = DW_MEMO_DONE;
-		}
-		p->unsure = doubts;
+	if (dw_quick_may(p, off) && p->depth < DW_PRINT_MAX_DEPTH) {
+		uint32_t nr_members = p->nr_members;
+
+		fingerprint_init(fp);
+		p->depth++;
+		ret = dw_quick_type(p, off, depth, fp, err);
+		p->depth--;
+		p->nr_members = nr_members;
 	}
-	if (!slot)
-		return lay_error_set(err, LAY_E_NOMEM,
-				     "no memory for %zu types", memo->nr);
-	*found = *slot;
-	return 0;
+	if (ret == 0)
+		ret = known ? print_die(p, known, depth, fp, err) :
+			      print_at(p, off, from, depth, fp, err);
+	return ret < 0 ? ret : 0;
 }
 
-/* The same for a type that is not known yet, or not in the unit at hand. */
-static int print_new_type(struct dw_printer *p, uint64_t off, uint64_t from,
-			  enum dw_print_depth depth, struct lay_fingerprint *fp,
-			  struct lay_error *err)
+static int no_memory(size_t nr, struct lay_error *err)
 {
-	struct dw_memo_slot found;
+	return lay_error_set(err, LAY_E_NOMEM, "no memory for %zu types", nr);
+}
+
+/* The printer's doubts are set aside before a type, and are the type's after
+ * it. */
+static int print_type_alone(struct dw_printer *p, uint64_t off, uint64_t from,
+			    const struct dw_die *known,
+			    enum dw_print_depth depth,
+			    struct dw_memo_type *type, struct lay_error *err)
+{
+	bool doubts = p->unsure;
 	int ret;
 
-	ret = find_print(p, off, from, NULL, depth, &found, err);
-	if (ret < 0)
-		return ret;
-	if (found.state == DW_MEMO_BEGUN) {
-		/* it holds itself: no value tells what it is */
-		p->unsure = true;
-		fingerprint_u64(fp, 0);
+	p->unsure = false;
+	ret = print_anew(p, off, from, known, depth, &type->fp, err);
+	type->unsure = p->unsure;
+	type->begun = false;
+	p->unsure = doubts;
+	return ret;
+}
+
+/* In the unit at hand. */
+static int find_own(struct dw_printer *p, uint64_t at, uint64_t from,
+		    const struct dw_die *known, enum dw_print_depth depth,
+		    struct dw_memo_type *found, struct lay_error *err)
+{
+	uint64_t key = dw_print_key(at, depth);
+	bool is_new;
+	long number = dw_memo_find(&p->own, key, &is_new);
+	int ret;
+
+	if (number < 0)
+		return no_memory(p->own.nr, err);
+	if (!is_new) {
+		*found = p->own.types[number];
 		return 0;
 	}
-	p->unsure = p->unsure || found.unsure;
-	fingerprint_add(fp, &found.fp);
-	return 0;
+	ret = print_type_alone(p, p->views->own.unit->off + at, from, known,
+			       depth, found, err);
+	if (ret == 0)
+		dw_memo_finish(&p->own, key, number, &found->fp,
+			       found->unsure);
+	return ret;
+}
+
+/* In another unit, or more in one than a memo takes. */
+static int find_elsewhere(struct dw_printer *p, uint64_t off, uint64_t from,
+			  const struct dw_die *known, enum dw_print_depth depth,
+			  struct dw_memo_type *found, struct lay_error *err)
+{
+	/* the key has no bit to spare but this one */
+	uint64_t key = off ^ (uint64_t)(depth == DW_PRINT_SHALLOW) << 62;
+	uintptr_t number = (uintptr_t)map_get(&p->others, key);
+	int ret;
+
+	if (number) {
+		*found = p->elsewhere[number - 1];
+		return 0;
+	}
+	if (VEC_RESERVE(p->elsewhere, p->nr_elsewhere, p->cap_elsewhere, 1) < 0)
+		return no_memory(p->nr_elsewhere, err);
+	p->elsewhere[p->nr_elsewhere++] = (struct dw_memo_type){
+		.begun = true,
+	};
+	number = p->nr_elsewhere;
+	if (map_put(&p->others, key, (const void *)number) < 0)
+		return no_memory(p->nr_elsewhere, err);
+	ret = print_type_alone(p, off, from, known, depth, found, err);
+	if (ret == 0)
+		p->elsewhere[number - 1] = *found;
+	return ret;
+}
+
+int dw_print_find(struct dw_printer *p, uint64_t off, uint64_t from,
+		  const struct dw_die *known, enum dw_print_depth depth,
+		  struct dw_memo_type *found, struct lay_error *err)
+{
+	const struct dw_view *own = &p->views->own;
+	int ret;
+
+	if (dw_view_holds(own, off) &&
+	    off - own->unit->off <= DW_MEMO_MAX_KEY / 2 &&
+	    p->own.nr < DW_MEMO_MAX_TYPES)
+		ret = find_own(p, off - own->unit->off, from, known, depth,
+			       found, err);
+	else
+		ret = find_elsewhere(p, off, from, known, depth, found, err);
+	if (ret == 0)
+		found->unsure |= found->begun;
+	return ret;
 }
 
 int dw_print_type_at(struct dw_printer *p, uint64_t off, uint64_t from,
 		     enum dw_print_depth depth, struct lay_fingerprint *fp,
 		     struct lay_error *err)
 {
-	/* a place is in one memo only: no need to ask whose it is */
-	const struct dw_memo_slot *known =
-		dw_memo_recall(&p->own, memo_key(off, depth));
+	struct dw_memo_type found;
+	int ret = dw_print_find(p, off, from, NULL, depth, &found, err);
 
-	if (!known)
-		return print_new_type(p, off, from, depth, fp, err);
-	p->unsure = p->unsure || known->unsure;
-	fingerprint_add(fp, &known->fp);
+	if (ret < 0)
+		return ret;
+	p->unsure = p->unsure || found.unsure;
+	if (found.begun)
+		fingerprint_u64(fp, 0);
+	else
+		fingerprint_add(fp, &found.fp);
 	return 0;
 }
 
@@ -178,20 +234,22 @@ void dw_printer_init(struct dw_printer *p, struct dw_views *views,
 		     enum dw_print_names names)
 {
 	*p = (struct dw_printer){ .views = views, .names = names };
+	map_init(&p->others);
 }
 
 void dw_printer_deinit(struct dw_printer *p)
 {
 	dw_memo_deinit(&p->own);
-	dw_memo_deinit(&p->others);
+	map_free(&p->others);
+	free(p->elsewhere);
 }
 
 void dw_printer_next_unit(struct dw_printer *p)
 {
-	dw_memo_clear(&p->own);
+	dw_memo_clear(&p->own, p->views->own.size / TYPE_SIZE);
 }
 
-static void begin(struct dw_printer *p)
+void dw_printer_begin(struct dw_printer *p)
 {
 	p->unsure = false;
 	p->depth = 0;
@@ -225,7 +283,7 @@ int dw_printer_print(struct dw_printer *p, const struct dw_die *die,
 	struct dw_print result = { .unsure = false };
 	int ret;
 
-	begin(p);
+	dw_printer_begin(p);
 	fingerprint_init(&result.fp);
 	ret = dw_print_type(p, die, DW_PRINT_DEEP, &result.fp, err);
 	if (ret == 0)
@@ -258,17 +316,27 @@ static bool has_list(const struct dw_printer *p, const struct dw_die *die)
 int dw_printer_recall(struct dw_printer *p, const struct dw_die *die,
 		      struct dw_print *print, struct lay_error *err)
 {
-	struct dw_memo_slot found;
+	struct dw_memo_type found;
+	const struct dw_plan *plan;
+	const uint8_t *attrs;
 	int ret;
 
+	if (dw_quick_may(p, die->off)) {
+		plan = dw_plain_plan(&p->views->own,
+				     die->off - p->views->own.unit->off,
+				     &attrs);
+		ret = plan ? dw_quick_recall(p, plan, die->off, print, err) : 0;
+		if (ret)
+			return ret < 0 ? ret : 0;
+	}
 	/* what may be read as something else when it is met as a type */
 	if (has_list(p, die) ||
 	    dw_die_has(die, DW_FACT_DECLARATION) ||
 	    dw_die_has(die, DW_FACT_SIGNATURE))
 		return dw_printer_print(p, die, print, err);
-	begin(p);
-	ret = find_print(p, die->off, die->off, die, DW_PRINT_DEEP, &found,
-			 err);
+	dw_printer_begin(p);
+	ret = dw_print_find(p, die->off, die->off, die, DW_PRINT_DEEP, &found,
+			    err);
 	if (ret == 0)
 		*print = (struct dw_print){
 			.fp = found.fp,

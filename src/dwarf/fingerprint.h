@@ -9,6 +9,7 @@
 
 #include <layoutdiff/build.h>
 
+#include "base/map.h"
 #include "dwarf/die.h"
 #include "dwarf/memo.h"
 
@@ -34,7 +35,11 @@ enum dw_print_names {
 struct dw_printer {
 	struct dw_views *views;		/* borrowed */
 	enum dw_print_names names;
-	struct dw_memo own, others;	/* types in views->own, elsewhere */
+	struct dw_memo own;		/* types in views->own, by twice their
+					 * place in the unit */
+	struct map others;		/* numbers of @elsewhere + 1, by where */
+	struct dw_memo_type *elsewhere;
+	size_t nr_elsewhere, cap_elsewhere;
 	/* of the print that is being made */
 	unsigned int depth;
 	uint32_t nr_members;

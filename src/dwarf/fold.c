@@ -32,15 +32,16 @@ static bool is(const void *list, uint32_t i, const void *key)
 	return fingerprint_same(&((const struct dw_folded *)list)[i].key, key);
 }
 
+static const struct index_ops index_ops = { hash, is };
+
 struct dw_folded *dw_fold_find(struct dw_fold *fold,
 			       const struct lay_fingerprint *key, bool *is_new)
 {
-	static const struct index_ops ops = { hash, is };
 	uint32_t *slot;
 
 	if (VEC_RESERVE(fold->list, fold->nr, fold->cap, 1) < 0)
 		return NULL;
-	slot = index_find(&fold->index, &ops, fold->list, fold->nr, key,
+	slot = index_find(&fold->index, &index_ops, fold->list, fold->nr, key,
 			  key->lo);
 	if (!slot)
 		return NULL;
@@ -50,6 +51,15 @@ struct dw_folded *dw_fold_find(struct dw_fold *fold,
 		*slot = (uint32_t)++fold->nr;
 	}
 	return &fold->list[*slot - 1];
+}
+
+struct dw_folded *dw_fold_known(struct dw_fold *fold,
+				const struct lay_fingerprint *key)
+{
+	uint32_t at = index_known(&fold->index, &index_ops, fold->list, key,
+				  key->lo);
+
+	return at ? &fold->list[at - 1] : NULL;
 }
 
 static bool same_def(const struct lay_def *a, const struct lay_def *b)

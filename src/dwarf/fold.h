@@ -40,6 +40,10 @@ void dw_fold_deinit(struct dw_fold *fold);
 struct dw_folded *dw_fold_find(struct dw_fold *fold,
 			       const struct lay_fingerprint *key, bool *is_new);
 
+/* The same if it is there, else NULL. */
+struct dw_folded *dw_fold_known(struct dw_fold *fold,
+				const struct lay_fingerprint *key);
+
 /*
  * Append what @nr threads found to @out: folded across threads by name, kind,
  * flags and fingerprint, in the order of the file, without declarations of what

@@ -51,6 +51,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/names.h \
 	src/dwarf/place.c \
 	src/dwarf/place.h \
+	src/dwarf/plain.c \
+	src/dwarf/plain.h \
 	src/dwarf/plan.c \
 	src/dwarf/plan.h \
 	src/dwarf/print-type.c \
@@ -59,6 +61,8 @@ libcommon_la_SOURCES += \
 	src/dwarf/producers.h \
 	src/dwarf/question.c \
 	src/dwarf/question.h \
+	src/dwarf/quick.c \
+	src/dwarf/quick.h \
 	src/dwarf/reader.c \
 	src/dwarf/reader.h \
 	src/dwarf/scopes-address.c \

@@ -7,66 +7,71 @@
 
 #include <layoutdiff/build.h>
 
-enum dw_memo_state {
-	DW_MEMO_BEGUN,		/* being read: meeting it again is a cycle */
-	DW_MEMO_DONE,
-};
-
-struct dw_memo_slot {
-	uint64_t key;
-	uint32_t generation;	/* an older one than the memo's: free */
-	uint8_t state;		/* enum dw_memo_state */
-	bool unsure;
+/* A type that was found, or is being read: meeting it again is a cycle. */
+struct dw_memo_type {
 	struct lay_fingerprint fp;
+	bool begun;
+	bool unsure;
 };
 
-/* A hash table, at most half full. Starts as all zeros. */
+/*
+ * A hash table of numbers of types, at most half full. What is asked for most is
+ * all in eight bytes, so that the table of a unit stays near the processor: the
+ * key, whether the type is DW_MEMO_ODD, and its number. Starts as all zeros.
+ */
 struct dw_memo {
-	struct dw_memo_slot *slots;
-	size_t nr, cap;
-	unsigned int nr_bits;		/* cap is 1 << nr_bits */
-	uint32_t generation;
+	uint64_t *slots;	/* 0: free */
+	size_t cap, alloc;	/* slots in use, a power of two; that are there */
+	struct dw_memo_type *types;
+	size_t nr, cap_types;
+	size_t expected;	/* how many slots it begins with, about */
 };
+
+#define DW_MEMO_KEY_BITS	40
+#define DW_MEMO_NUMBER_BITS	23
+#define DW_MEMO_MAX_TYPES	((size_t)1 << DW_MEMO_NUMBER_BITS)
+/* Begun, or unsure. */
+#define DW_MEMO_ODD		(UINT64_C(1) << DW_MEMO_NUMBER_BITS)
+
+/* Keys are less than this, and not 0. */
+#define DW_MEMO_MAX_KEY		((UINT64_C(1) << DW_MEMO_KEY_BITS) - 1)
 
 void dw_memo_deinit(struct dw_memo *memo);
 
-/* Forget everything, in no time. */
-void dw_memo_clear(struct dw_memo *memo);
+/* Forget everything. @expected: how many slots will do. */
+void dw_memo_clear(struct dw_memo *memo, size_t expected);
 
-/* The slot that has @key, or the free one where it belongs; NULL where there
- * is no slot yet. */
-static inline struct dw_memo_slot *dw_memo_probe(const struct dw_memo *memo,
-						 uint64_t key)
+/* Keys are places, each type takes a few bytes: neighbours get slots that are
+ * near each other and do not meet. The lowest bit tells keys of one place
+ * apart. */
+static inline size_t dw_memo_start(const struct dw_memo *memo, uint64_t key)
 {
-	uint64_t i;
+	return (key >> 3 ^ key << 9) & (memo->cap - 1);
+}
+
+/* What is known of the type with @key; NULL: nothing, or it is DW_MEMO_ODD, or
+ * not at its place. */
+static inline const struct lay_fingerprint *
+dw_memo_recall(const struct dw_memo *memo, uint64_t key)
+{
+	uint64_t number;
 
 	if (!memo->cap)
 		return NULL;
-	/* Keys are places, each type takes a few bytes, and refers to types
-	 * near by: so they stay near each other here, in what the processor
-	 * has at hand. The bits at the top tell keys of one place apart. */
-	i = (key >> 2 ^ key >> 60) & (memo->cap - 1);
-	while (memo->slots[i].generation == memo->generation &&
-	       memo->slots[i].key != key)
-		i = (i + 1) & (memo->cap - 1);
-	return &memo->slots[i];
-}
-
-/* The slot of @key if it is DW_MEMO_DONE, else NULL. */
-static inline const struct dw_memo_slot *
-dw_memo_recall(const struct dw_memo *memo, uint64_t key)
-{
-	const struct dw_memo_slot *slot = dw_memo_probe(memo, key);
-
-	return slot && slot->generation == memo->generation &&
-	       slot->state == DW_MEMO_DONE ? slot : NULL;
+	number = memo->slots[dw_memo_start(memo, key)] ^
+		 key << (64 - DW_MEMO_KEY_BITS);
+	return number < DW_MEMO_ODD ? &memo->types[number].fp : NULL;
 }
 
 /*
- * The slot of @key; *@is_new: it was not there, and is DW_MEMO_BEGUN now. NULL:
- * no memory. Good until the next call.
+ * The number of the type with @key; *@is_new: it was not there, and is begun
+ * now. Below 0: no memory. Who asks sees to it that memo->nr stays below
+ * DW_MEMO_MAX_TYPES.
  */
-struct dw_memo_slot *dw_memo_find(struct dw_memo *memo, uint64_t key,
-				  bool *is_new);
+long dw_memo_find(struct dw_memo *memo, uint64_t key, bool *is_new);
+
+/* The type with @key and @number is read. */
+void dw_memo_finish(struct dw_memo *memo, uint64_t key, long number,
+		    const struct lay_fingerprint *fp, bool unsure);
 
 #endif /* DWARF_MEMO_H */

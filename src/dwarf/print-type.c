@@ -8,9 +8,8 @@
 
 #include "base/hash.h"
 #include "dwarf/constants.h"
-#include "dwarf/fields.h"
 #include "dwarf/place.h"
-#include "dwarf/print-type.h"
+#include "dwarf/quick.h"
 #include "dwarf/typedef.h"
 #include "base/poison.h"
 
@@ -30,17 +29,11 @@ enum mark {
 	MARK_VARIADIC,
 	MARK_DECLARED,
 	MARK_TAG,		/* of a type that C does not have */
-	MARK_PLAIN,
 	MARK_END,
 };
 
 /* A child of a DIE that is being printed into @fp. */
 typedef int (*child_fn)(struct dw_printer *p, const struct dw_die *child,
-			struct lay_fingerprint *fp, struct lay_error *err);
-
-/* A plain child of the DIE at @from. */
-typedef int (*plain_fn)(struct dw_printer *p, uint64_t from,
-			const struct dw_plain *child,
 			struct lay_fingerprint *fp, struct lay_error *err);
 
 static void feed_constant(const struct dw_die *die, enum dw_fact fact,
@@ -80,15 +73,16 @@ static int feed_name(struct dw_printer *p, const struct dw_die *die,
 	return ret;
 }
 
-/* Print the child of @die at *@off, and go behind it; 1, or 0 at the end. */
-static int one_child(struct dw_printer *p, const struct dw_die *die,
-		     uint64_t *off, child_fn fn, struct lay_fingerprint *fp,
+/* Print the child of the DIE at @from that stands at *@off, and go behind it; 1,
+ * or 0 at the end. */
+static int one_child(struct dw_printer *p, uint64_t from, uint64_t *off,
+		     child_fn fn, struct lay_fingerprint *fp,
 		     struct lay_error *err)
 {
 	struct dw_view *view;
 	struct dw_die child;
 	/* anew each time: reading a child may have opened others */
-	int ret = dw_views_at(p->views, *off, die->off, &view, err);
+	int ret = dw_views_at(p->views, *off, from, &view, err);
 
 	if (ret == 0)
 		ret = dw_die_read(view, *off, &child, err);
@@ -100,7 +94,7 @@ static int one_child(struct dw_printer *p, const struct dw_die *die,
 		return ret < 0 ? ret : 1;
 	}
 	if (ret == 0)
-		ret = dw_views_at(p->views, *off, die->off, &view, err);
+		ret = dw_views_at(p->views, *off, from, &view, err);
 	if (ret == 0)
 		ret = dw_die_after(view, &child, off, err);
 	return ret < 0 ? ret : 1;
@@ -114,7 +108,7 @@ static int each_child(struct dw_printer *p, const struct dw_die *die,
 	int ret = dw_die_opens(die);
 
 	while (ret > 0)
-		ret = one_child(p, die, &off, fn, fp, err);
+		ret = one_child(p, die->off, &off, fn, fp, err);
 	fingerprint_u64(fp, MARK_END);
 	return ret;
 }
@@ -178,73 +172,6 @@ static int print_record_child(struct dw_printer *p, const struct dw_die *child,
 	return ret;
 }
 
-/*
- * Plain members in one value, and their types: what is printed with offsets of
- * names need only differ where members do. A name is told in 34 bits, a place
- * in 16.
- */
-static int print_plain_member(struct dw_printer *p, uint64_t from,
-			      const struct dw_plain *m,
-			      struct lay_fingerprint *fp, struct lay_error *err)
-{
-	p->nr_members++;
-	fingerprint_u64(fp, (uint64_t)MARK_PLAIN << 52 | m->number << 35 |
-			    m->name);
-	return dw_print_type_at(p, m->type, from, DW_PRINT_DEEP, fp, err);
-}
-
-static int print_plain_parameter(struct dw_printer *p, uint64_t from,
-				 const struct dw_plain *m,
-				 struct lay_fingerprint *fp,
-				 struct lay_error *err)
-{
-	fingerprint_u64(fp, MARK_PARAMETER);
-	return dw_print_type_at(p, m->type, from, DW_PRINT_SHALLOW, fp, err);
-}
-
-static int print_plain_enumerator(struct dw_printer *p, uint64_t from,
-				  const struct dw_plain *m,
-				  struct lay_fingerprint *fp,
-				  struct lay_error *err)
-{
-	(void)from;
-	(void)err;
-	p->nr_members++;
-	fingerprint_u64(fp, (uint64_t)MARK_PLAIN << 52 | m->name);
-	fingerprint_u64(fp, m->number);
-	return 0;
-}
-
-/* Children that are plain ones of @tag by @plain, others by @fn. Names of other
- * parts than the first are no offsets of its strings. */
-static int print_children(struct dw_printer *p, const struct dw_die *die,
-			  uint16_t tag, plain_fn plain, child_fn fn,
-			  struct lay_fingerprint *fp, struct lay_error *err)
-{
-	struct dw_view *own = &p->views->own;
-	bool quick = p->names == DW_PRINT_OFFSETS &&
-		     !(die->off >> DW_PART_SHIFT);
-	uint64_t off = die->next;
-	int ret = dw_die_opens(die);
-	struct dw_plain child;
-
-	while (ret > 0) {
-		if (!quick || !dw_view_holds(own, off)) {
-			ret = one_child(p, die, &off, fn, fp, err);
-		} else if (dw_plain_ends(own, off)) {
-			ret = 0;
-		} else if (dw_plain_read(own, off, tag, &child)) {
-			ret = plain(p, die->off, &child, fp, err);
-			ret = ret < 0 ? ret : 1;
-			off = child.next;
-		} else {
-			ret = one_child(p, die, &off, fn, fp, err);
-		}
-	}
-	fingerprint_u64(fp, MARK_END);
-	return ret;
-}
-
 static int print_enumerator(struct dw_printer *p, const struct dw_die *child,
 			    struct lay_fingerprint *fp, struct lay_error *err)
 {
@@ -301,6 +228,36 @@ static int print_parameter(struct dw_printer *p, const struct dw_die *child,
 	return 0;
 }
 
+int dw_print_children(struct dw_printer *p, uint64_t from, uint64_t off,
+		      uint16_t tag, struct lay_fingerprint *fp,
+		      struct lay_error *err)
+{
+	child_fn fn = tag == DW_TAG_member ? print_record_child :
+		      tag == DW_TAG_enumerator ? print_enumerator :
+		      print_parameter;
+	int ret = off != 0;
+
+	while (ret > 0) {
+		if (dw_quick_may(p, off)) {
+			ret = dw_quick_children(p, from, tag, &off, fp, err);
+			if (ret)
+				break;
+		}
+		ret = one_child(p, from, &off, fn, fp, err);
+	}
+	fingerprint_u64(fp, MARK_END);
+	return ret < 0 ? ret : 0;
+}
+
+static int print_children(struct dw_printer *p, const struct dw_die *die,
+			  uint16_t tag, struct lay_fingerprint *fp,
+			  struct lay_error *err)
+{
+	return dw_print_children(p, die->off,
+				 dw_die_opens(die) ? die->next : 0, tag, fp,
+				 err);
+}
+
 /* What there is to an enum where it has a name, by its tag or a typedef: what
  * is added to its list changes nothing in a record that holds it. */
 static void feed_named_enum(const struct dw_die *die,
@@ -332,8 +289,7 @@ static int print_tagged(struct dw_printer *p, const struct dw_die *die,
 	}
 	feed_constant(die, DW_FACT_BYTE_SIZE, fp);
 	feed_constant(die, DW_FACT_ALIGNMENT, fp);
-	return print_children(p, die, DW_TAG_member, print_plain_member,
-			      print_record_child, fp, err);
+	return print_children(p, die, DW_TAG_member, fp, err);
 }
 
 static int print_base(struct dw_printer *p, const struct dw_die *die,
@@ -387,8 +343,7 @@ static int print_function(struct dw_printer *p, const struct dw_die *die,
 	ret = dw_print_type_of(p, die, DW_PRINT_SHALLOW, fp, err);
 	if (ret < 0)
 		return ret;
-	return print_children(p, die, DW_TAG_formal_parameter,
-			      print_plain_parameter, print_parameter, fp, err);
+	return print_children(p, die, DW_TAG_formal_parameter, fp, err);
 }
 
 /* A typedef, by its name and what it is of. */
@@ -459,7 +414,5 @@ int dw_print_type(struct dw_printer *p, const struct dw_die *die,
 int dw_print_enumerators(struct dw_printer *p, const struct dw_die *die,
 			 struct lay_fingerprint *fp, struct lay_error *err)
 {
-	return print_children(p, die, DW_TAG_enumerator,
-			      print_plain_enumerator, print_enumerator, fp,
-			      err);
+	return print_children(p, die, DW_TAG_enumerator, fp, err);
 }

@@ -75,11 +75,14 @@ static int sift_unit(void *ctx, unsigned int thread, size_t item,
 
 int dw_question_ask(struct dw_question *question, struct dw_asker *asker,
 		    const struct type_query *q, dw_match_fn match,
-		    const struct lay_def *wanted, struct lay_error *err)
+		    dw_glance_fn glance, const struct lay_def *wanted,
+		    struct lay_error *err)
 {
 	int ret;
 
 	ret = begin(question, asker, q, match, wanted, err);
+	for (unsigned int i = 0; i < question->nr; i++)
+		question->workers[i].sifter->glance = glance;
 	if (ret < 0)
 		return ret;
 	return pool_run(question->nr, asker->file->nr_units, sift_unit,

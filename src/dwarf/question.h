@@ -34,12 +34,13 @@ struct dw_question {
 };
 
 /*
- * Have @match see all that @q names; dw_worker_of() leads it to its worker, and
+ * Have @match see all that @q names, but for what @glance knows; dw_worker_of() leads it to its worker, and
  * to @wanted. dw_question_end() follows in any case.
  */
 int dw_question_ask(struct dw_question *question, struct dw_asker *asker,
 		    const struct type_query *q, dw_match_fn match,
-		    const struct lay_def *wanted, struct lay_error *err);
+		    dw_glance_fn glance, const struct lay_def *wanted,
+		    struct lay_error *err);
 void dw_question_end(struct dw_question *question);
 
 static inline struct dw_worker *dw_worker_of(const struct dw_sifter *sifter)

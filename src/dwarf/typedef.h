@@ -15,6 +15,8 @@ enum dw_typedef {
 	DW_TYPEDEF_UNSURE,	/* not easily told */
 };
 
+/* Of what has the plan @plan. */
+enum dw_typedef dw_typedef_of_plan(const struct dw_plan *plan);
 enum dw_typedef dw_typedef_glance(const struct dw_views *views,
 				  const struct dw_die *die);
 

@@ -12,6 +12,7 @@ check_PROGRAMS += \
 	tests/unit/dwarf/load-list \
 	tests/unit/dwarf/load-place \
 	tests/unit/dwarf/parts \
+	tests/unit/dwarf/quick \
 	tests/unit/dwarf/scopes \
 	tests/unit/dwarf/scopes-compared \
 	tests/unit/dwarf/scopes-compiled \
@@ -53,6 +54,8 @@ tests_unit_dwarf_load_place_SOURCES = tests/unit/dwarf/load-place.c
 tests_unit_dwarf_load_place_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_parts_SOURCES = tests/unit/dwarf/parts.c
 tests_unit_dwarf_parts_LDADD = $(UNIT_LIBS)
+tests_unit_dwarf_quick_SOURCES = tests/unit/dwarf/quick.c
+tests_unit_dwarf_quick_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_scopes_SOURCES = tests/unit/dwarf/scopes.c
 tests_unit_dwarf_scopes_LDADD = $(UNIT_LIBS)
 tests_unit_dwarf_scopes_compared_SOURCES = tests/unit/dwarf/scopes-compared.c

@@ -169,6 +169,7 @@ void exercise_build(const char *path, const struct fuzz_intact *intact,
 		exercise_find(&s, specs[i]);
 	}
 	exercise_access(s.build, rng);
+	exercise_variables(s.build, rng);
 	rc = lay_build_intact(s.build, &err);
 	if (rc < 0)
 		check_error(&err, rc, path);

@@ -40,6 +40,7 @@ void exercise_diff(const struct lay_def *old_def,
 
 void exercise_elf(const char *path);
 void exercise_access(struct lay_build *build, struct fuzz_rng *rng);
+void exercise_variables(struct lay_build *build, struct fuzz_rng *rng);
 void exercise_scopes(const char *path);
 void exercise_build(const char *path, const struct fuzz_intact *intact,
 		    struct fuzz_rng *rng);

@@ -10,6 +10,7 @@ tests_fuzz_driver_SOURCES = \
 	tests/fuzz/exercise-build.c \
 	tests/fuzz/exercise-scopes.c \
 	tests/fuzz/exercise-type.c \
+	tests/fuzz/exercise-variables.c \
 	tests/fuzz/exercise.c \
 	tests/fuzz/exercise.h \
 	tests/fuzz/fuzz.h \
@@ -45,6 +46,7 @@ hostile_sources = \
 	tests/fuzz/exercise-build.c \
 	tests/fuzz/exercise-scopes.c \
 	tests/fuzz/exercise-type.c \
+	tests/fuzz/exercise-variables.c \
 	tests/fuzz/exercise.c \
 	tests/fuzz/exercise.h \
 	tests/fuzz/fuzz.h \

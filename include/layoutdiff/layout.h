@@ -161,8 +161,8 @@ struct lay_layout {
 	uint64_t align;
 	bool align_stated;
 	bool align_shown;	/* stated, or a hole shows that it is not packed */
-	bool shows_packed;	/* a place or a size in it shows that it is, or
-				 * something in it is */
+	bool shows_packed;	/* its size, or where a member of its own stands,
+				 * shows that it is */
 	/* the most that it can be aligned to: more than align where members
 	 * show that it is packed, and where the source has no word for what was
 	 * asked for; 0: there is no such bound */

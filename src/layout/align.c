@@ -129,7 +129,7 @@ static void settle_record(struct walk *w, uint32_t record, uint64_t type_align)
 
 	if (a->asked && bits_of(w, record) % (8 * a->asked)) {
 		a->unsure = true;
-		w->layout->shows_packed = true;
+		w->layout->shows_packed |= record == LAY_NO_SLOT;
 	}
 	/* a member of a packed record can have asked for the hole by itself */
 	a->unpacked = !a->unsure && in->explained && !w->layout->terse;
@@ -168,7 +168,8 @@ static void set_member(struct walk *w, uint32_t slot)
 	a->stated = stated != 0;
 	a->asked = s->flags & LAY_SLOT_BITFIELD ? 0 : natural;
 	a->uneven = a->asked && !is_at(w, slot, a->asked);
-	w->layout->shows_packed |= a->uneven;
+	/* of a record in it that would say nothing of the outermost */
+	w->layout->shows_packed |= a->uneven && s->parent == LAY_NO_SLOT;
 	outer = align_of_record(w, s->parent);
 	at_least(&outer->asked, natural);
 	outer->unsure |= a->uneven || (!natural && s->bit_size);

@@ -88,32 +88,34 @@ static bool is_align_known(const struct lay_align *a)
 	return a->least && a->least == a->most;
 }
 
-/* "8", "8 to 64", "8 or more" */
-static const char *align_text(struct doc *doc, const struct lay_align *a)
-{
-	if (!a->least)
-		return "not known";
-	if (is_align_known(a))
-		return doc_printf(doc, "%" PRIu64, a->least);
-	if (!a->most)
-		return doc_printf(doc, "%" PRIu64 " or more", a->least);
-	return doc_printf(doc, "%" PRIu64 " to %" PRIu64, a->least, a->most);
-}
-
 /* Is it what the members ask for, and nothing shows that they get it? */
 static bool is_assumed(const struct lay_layout *l, const struct lay_align *a)
 {
-	return is_align_known(a) && !l->align_shown && !l->shows_packed;
+	return a->least > 1 && !l->align_shown && !l->shows_packed;
+}
+
+/* "8", "8 to 64", "8 or more", "8 if not packed" */
+static const char *align_text(struct doc *doc, const struct lay_layout *l,
+			      const struct lay_align *a)
+{
+	const char *condition = is_assumed(l, a) ? " if not packed" : "";
+
+	if (!a->least)
+		return "not known";
+	if (is_align_known(a))
+		return doc_printf(doc, "%" PRIu64 "%s", a->least, condition);
+	if (!a->most)
+		return doc_printf(doc, "%" PRIu64 " or more%s", a->least,
+				  condition);
+	return doc_printf(doc, "%" PRIu64 " to %" PRIu64 "%s", a->least,
+			  a->most, condition);
 }
 
 static struct doc_value align_value(struct doc *doc, const struct lay_layout *l,
 				    const struct lay_align *a)
 {
-	const char *text = align_text(doc, a);
-
-	return is_assumed(l, a) ?
-		doc_string(doc_printf(doc, "%s if not packed", text)) :
-		is_align_known(a) ? doc_uint(a->least) : doc_string(text);
+	return is_align_known(a) && !is_assumed(l, a) ?
+		doc_uint(a->least) : doc_string(align_text(doc, l, a));
 }
 
 /* A change is told only where there is one for certain; what is known of one
@@ -130,8 +132,8 @@ static struct doc_value align_change(const struct sides *s)
 		return is_assumed(s->before, a) ?
 			align_value(s->doc, s->after, b) :
 			align_value(s->doc, s->before, a);
-	old = align_text(s->doc, a);
-	new = align_text(s->doc, b);
+	old = align_text(s->doc, s->before, a);
+	new = align_text(s->doc, s->after, b);
 	if (strcmp(old, new) != 0)
 		new = doc_printf(s->doc, "%s (before %s)", new, old);
 	return doc_string(new);

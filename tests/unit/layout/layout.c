@@ -394,6 +394,9 @@ static void a_hole_shows_that_natural_alignment_is_real(void **state)
 		{ "struct p { u64 l; u32 n, m; } __packed;"
 		  "struct s { u8 c; struct p p; } __packed;", true, true },
 		{ "struct s { u8 c; u64 d; u8 e[7]; } __packed;", true, true },
+		/* what is packed in it says nothing of what is around that */
+		{ "struct p { u8 c; u32 n; } __packed;"
+		  "struct s { struct p p; u8 e[3]; u64 z; };", false, false },
 	};
 
 	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {

@@ -382,28 +382,42 @@ static const char *others_text(const struct diff_view *v,
 /* Names in a list of those that were passed. */
 #define MAX_PASSED 4
 
-/* "moved behind a, b and 3 others (+40)": all that a member passed on its way
- * are one cause to people; NULL if it passed nobody. */
-static const char *passed_text(const struct diff_view *v,
-			       const struct lay_cause *causes, size_t nr)
+static bool is_passed(const struct lay_cause *cause, bool behind)
 {
-	size_t nr_passed = 0, max = MAX_PASSED, n = 0;
+	return cause->kind == LAY_CAUSE_PASSED &&
+	       (cause->shift_bits > 0) == behind;
+}
+
+static size_t count_passed(const struct lay_cause *causes, size_t nr,
+			   bool behind)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		n += is_passed(&causes[i], behind);
+	return n;
+}
+
+/* "moved behind a, b and 3 others (+40)": all that a member passed on its way
+ * are one cause to people; NULL if it passed nobody that way. */
+static const char *passed_text(const struct diff_view *v,
+			       const struct lay_cause *causes, size_t nr,
+			       bool behind)
+{
+	size_t nr_passed = count_passed(causes, nr, behind);
+	size_t max = v->report->opts.all ? MAX_TOLD_OF_ALL : MAX_PASSED, n = 0;
 	const char *s = NULL;
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < nr; i++)
-		nr_passed += causes[i].kind == LAY_CAUSE_PASSED;
-	if (v->report->opts.all)
-		max = MAX_TOLD_OF_ALL;
 	if (nr_passed <= max + 1)
 		max = nr_passed;
 	for (size_t i = 0; i < nr; i++) {
-		if (causes[i].kind != LAY_CAUSE_PASSED)
+		if (!is_passed(&causes[i], behind))
 			continue;
 		sum += causes[i].shift_bits;
 		if (n == max)
 			continue;
-		s = doc_printf(v->doc, "%s%s%s", s ? s : sum > 0 ?
+		s = doc_printf(v->doc, "%s%s%s", s ? s : behind ?
 			       "moved behind " : "moved in front of ",
 			       !n ? "" : n + 1 == nr_passed ? " and " : ", ",
 			       view_name(v, causes[i].row));
@@ -420,15 +434,14 @@ static const char *sum_text(const struct diff_view *v, const char *s,
 			    const struct lay_cause *causes, size_t nr,
 			    const bool *is_told)
 {
-	uint64_t nr_rest = 0, nr_parts = 0;
-	bool passed = false;
+	uint64_t nr_rest = 0, nr_parts = (count_passed(causes, nr, true) > 0) +
+					 (count_passed(causes, nr, false) > 0);
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < nr; i++) {
 		sum += causes[i].shift_bits;
 		nr_rest += !is_told[i];
-		nr_parts += causes[i].kind != LAY_CAUSE_PASSED || !passed;
-		passed |= causes[i].kind == LAY_CAUSE_PASSED;
+		nr_parts += causes[i].kind != LAY_CAUSE_PASSED;
 	}
 	if (nr_rest)
 		s = doc_printf(v->doc, "%s + %s", s,
@@ -519,8 +532,10 @@ static const char *text_of(const struct diff_view *v, uint32_t row,
 		if (is_told[i] && causes[i].kind != LAY_CAUSE_PASSED)
 			told[nr_told++] = &causes[i];
 	for (enum deed d = 0; d < NR_DEEDS; d++) {
-		part = d == OWN ? passed_text(v, causes, nr) : NULL;
-		if (part) {
+		for (int front = 0; d == OWN && front < 2; front++) {
+			part = passed_text(v, causes, nr, !front);
+			if (!part)
+				continue;
 			s = doc_printf(v->doc, "%s%s%s", s, glue, part);
 			glue = " + ";
 		}

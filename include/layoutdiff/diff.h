@@ -71,7 +71,8 @@ enum lay_edit_kind {
 	LAY_EDIT_RESIZED,	/* a member grew or shrank; where it is a record
 				 * with edits of its own, those say why */
 	LAY_EDIT_MOVED_HERE,	/* a member came from another place; as a
-				 * row's own edit: it changed its container */
+				 * row's own edit: it changed its container,
+				 * and what moved it is not known */
 	LAY_EDIT_MOVED_AWAY,	/* a member went to another place */
 	LAY_EDIT_HOLE,		/* a hole or bit hole of the layouts opened,
 				 * closed, grew, shrank */
@@ -109,8 +110,9 @@ enum lay_cause_kind {
 	LAY_CAUSE_EDIT,
 	LAY_CAUSE_PASSED,	/* the row changed its order: it went behind
 				 * another (shift_bits > 0) or in front of it */
-	LAY_CAUSE_RESIZED,	/* another changed its order and its size, and
-				 * is in front of the row as it was */
+	LAY_CAUSE_RESIZED,	/* another changed its size, is in front of the
+				 * row as it was, and has no edit that says so:
+				 * it changed its order, or the row its record */
 };
 
 /* A part in the move of one row; see lay_diff_causes(). */
@@ -148,7 +150,9 @@ struct lay_row {
 	 * lay_diff.edits[first_edit, + nr_edits). With own_edit, what else
 	 * moved it in its record (or LAY_NO_EDIT), they add up to its move
 	 * less its parent's; of one that is REORDERED, with what is between
-	 * it and the last in front of it that stayed. */
+	 * it and the last in front of it that stayed. Of one that is WRAPPED or
+	 * UNWRAPPED likewise, but all is of the innermost record that has it in
+	 * both layouts. */
 	uint32_t first_edit, nr_edits;
 	uint32_t own_edit;
 	/* The edits inside the record that it is: they add up to the change of
@@ -214,8 +218,10 @@ LAY_API uint32_t lay_diff_find(const struct lay_diff *diff, const char *path);
  * and in each one around that, each from the last member that kept its place in
  * it; a grown record stands as the edits inside it, and a member that only went
  * from one place before @row to another stands for what it grew, if it did. Of
- * a row that changed its order, whom it passed. The shares add up to the row's move_bits; for LAY_NO_ROW to the change
- * of the outermost record's size, in bits. *@causes is the caller's (free()).
+ * a row that changed its order, whom it passed; of one that went from one record
+ * into another, what stands in front of it in the innermost that has it in both,
+ * whatever is around that. The shares add up to the row's move_bits; for
+ * LAY_NO_ROW to the change of the outermost record's size, in bits. *@causes is the caller's (free()).
  */
 LAY_API int lay_diff_causes(const struct lay_diff *diff, uint32_t row,
 			    struct lay_cause **causes, size_t *nr,

@@ -232,23 +232,42 @@ static void gather_reordered(struct causes *c, const struct reorder *m)
 	for (uint32_t i = 0; i < m->nr_passed; i++) {
 		const struct passed *p = &d->passed[m->first_passed + i];
 
-		push_row(c, LAY_CAUSE_PASSED, p->row, m->behind ?
-			 p->bits - (i ? 0 : m->inner_bits) : -p->bits);
+		push_row(c, LAY_CAUSE_PASSED, p->row,
+			 m->behind ? p->bits : -p->bits);
 	}
 }
 
-/* Outermost record first. */
+static void gather_crossed(struct causes *c, const struct reorder *m)
+{
+	const struct diff *d = (const struct diff *)c->diff;
+
+	for (size_t i = 0; i < m->nr_causes; i++) {
+		const struct lay_cause *cause =
+			&d->cross_causes[m->first_cause + i];
+
+		if (cause->kind == LAY_CAUSE_EDIT)
+			expand(c, cause->edit, 1);
+		else if (cause->kind == LAY_CAUSE_PASSED ||
+			 !expand_inner(c, cause->row, cause->shift_bits, 1))
+			push(c, *cause);
+	}
+}
+
+/* Outermost record first; of one that crossed, those that have it in both. */
 static void gather(struct causes *c, uint32_t row)
 {
-	const struct lay_row *r = &c->diff->rows[row];
-	const struct reorder *m =
-		reorder_find((const struct diff *)c->diff, row);
+	const struct diff *d = (const struct diff *)c->diff;
+	const struct lay_row *r = &d->rows[row];
+	const struct reorder *m = reorder_find(d, row);
+	uint32_t record = m ? reorder_record(d, m) : r->parent;
 
-	if (r->parent != LAY_NO_ROW)
-		gather(c, r->parent);
+	if (record != LAY_NO_ROW)
+		gather(c, record);
 	for (uint32_t i = 0; i < r->nr_edits; i++)
 		expand(c, r->first_edit + i, 1);
-	if (m)
+	if (m && m->crossed)
+		gather_crossed(c, m);
+	else if (m)
 		gather_reordered(c, m);
 	if (r->own_edit != LAY_NO_EDIT)
 		expand(c, r->own_edit, 1);

@@ -121,6 +121,8 @@ void lay_diff_free(struct lay_diff *diff)
 	free(d->notes);
 	free(d->reorders);
 	free(d->passed);
+	free(d->crossers);
+	free(d->cross_causes);
 	free((void *)diff->rows);
 	free((void *)diff->edits);
 	free((void *)diff->enum_rows);

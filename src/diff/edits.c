@@ -322,6 +322,8 @@ int edits_of_level(struct diff *d, const struct level *lv, uint32_t row,
 		append_union(&l);
 	else
 		append_struct(&l);
+	if (lv->is_mixed || lv->is_union)
+		orders_without_anchors(&l);
 	free(gaps[0].gap);
 	free(gaps[1].gap);
 	if (l.ret < 0)

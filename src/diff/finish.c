@@ -22,9 +22,9 @@ static int64_t front_sum(const struct diff *d, const struct lay_row *r)
 	return r->nr_edits ? d->notes[r->first_edit + r->nr_edits - 1].sum : 0;
 }
 
-static int64_t parent_move(const struct diff *d, const struct lay_row *r)
+static int64_t move_of(const struct diff *d, uint32_t record)
 {
-	return r->parent == LAY_NO_ROW ? 0 : d->rows[r->parent].move_bits;
+	return record == LAY_NO_ROW ? 0 : d->rows[record].move_bits;
 }
 
 static int by_row(const void *pa, const void *pb)
@@ -41,6 +41,14 @@ const struct reorder *reorder_find(const struct diff *d, uint32_t row)
 	if (!d->nr_reorders)
 		return NULL;
 	return bsearch(&key, d->reorders, d->nr_reorders, sizeof(key), by_row);
+}
+
+uint32_t reorder_record(const struct diff *d, const struct reorder *m)
+{
+	if (!m->crossed)
+		return d->rows[m->row].parent;
+	return m->new_record == LAY_NO_SLOT ? LAY_NO_ROW :
+					      d->new.row[m->new_record];
 }
 
 static uint64_t not_negative(int64_t bits)
@@ -72,7 +80,9 @@ static int add_reorder_edit(struct diff *d, const struct reorder *m,
 	return edit_append(d, &e, e.shift_bits, false, err);
 }
 
-static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
+/* What no other edit tells of the move of @row in @record. */
+static int add_own_edit(struct diff *d, uint32_t row, uint32_t record,
+			struct lay_error *err)
 {
 	struct lay_row *r = &d->rows[row];
 	const struct lay_slot *before = slot_of(&d->old, r->old_slot);
@@ -85,7 +95,7 @@ static int add_own_edit(struct diff *d, uint32_t row, struct lay_error *err)
 		.new_bits = after->bit_size,
 		.old_bit_off = before->bit_off,
 		.new_bit_off = after->bit_off,
-		.shift_bits = r->move_bits - parent_move(d, r) - front_sum(d, r),
+		.shift_bits = r->move_bits - move_of(d, record) - front_sum(d, r),
 	};
 
 	if (!edit.shift_bits)
@@ -110,7 +120,7 @@ static int set_move(struct diff *d, uint32_t row, struct lay_error *err)
 	if (r->what & LAY_ROW_WRAPPER) {
 		/* one that is no anchor moves with what is around it */
 		if (!r->nr_edits && !r->move_bits)
-			r->move_bits = parent_move(d, r);
+			r->move_bits = move_of(d, r->parent);
 		return 0;
 	}
 	if (r->what & (LAY_ROW_ADDED | LAY_ROW_REMOVED))
@@ -118,10 +128,12 @@ static int set_move(struct diff *d, uint32_t row, struct lay_error *err)
 	if (is_placed(d, r)) {
 		const struct reorder *m = reorder_find(d, row);
 
-		return m ? add_reorder_edit(d, m, err) :
-			   add_own_edit(d, row, err);
+		if (m && (!m->crossed || m->is_told))
+			return add_reorder_edit(d, m, err);
+		return add_own_edit(d, row, m ? reorder_record(d, m) :
+						r->parent, err);
 	}
-	r->move_bits = parent_move(d, r);
+	r->move_bits = move_of(d, r->parent);
 	return 0;
 }
 
@@ -145,7 +157,7 @@ static void set_inner(struct diff *d)
 
 int edits_finish(struct diff *d, struct lay_error *err)
 {
-	int ret = 0;
+	int ret;
 
 	for (size_t i = 0; i < d->nr_edits; i++)
 		if (d->notes[i].by_old_slot)
@@ -153,6 +165,7 @@ int edits_finish(struct diff *d, struct lay_error *err)
 	if (d->nr_reorders)
 		qsort(d->reorders, d->nr_reorders, sizeof(*d->reorders),
 		      by_row);
+	ret = crossers_explain(d, err);
 	for (size_t i = 0; i < d->nr_rows && ret >= 0; i++)
 		ret = set_move(d, (uint32_t)i, err);
 	set_inner(d);

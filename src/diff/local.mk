@@ -12,6 +12,7 @@ libcommon_la_SOURCES += \
 	src/diff/census.h \
 	src/diff/config.c \
 	src/diff/containers.c \
+	src/diff/cross.c \
 	src/diff/diff.c \
 	src/diff/edits.c \
 	src/diff/edits.h \

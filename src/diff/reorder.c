@@ -39,6 +39,9 @@
 /* A place on the way through a level: runs have even numbers, anchors odd. */
 #define OF_RUN(i)	(2 * (i))
 #define OF_ANCHOR(i)	(2 * (i) + 1)
+/* The first anchor that has a place in front of it: what is in an anchor is in
+ * front for those behind it alone. */
+#define FIRST_BEHIND(place)	(((place) + 1) / 2)
 
 /* A member passed the anchors [from, to): those behind run @to have it on the
  * same side in both records, or in an anchor there. */
@@ -48,9 +51,10 @@ struct crossing {
 
 struct mover {
 	struct crossing way;
-	uint32_t old_at, new_at;
+	uint32_t old_at, new_at;	/* of one that crossed: its slots */
 	bool behind;		/* it went behind those that it passed */
-	uint64_t inner;		/* how deep in the old member it was */
+	bool crossed;		/* from one record to another, */
+	bool in_anchor;		/* both in the anchor @way.from */
 };
 
 struct stay {
@@ -159,35 +163,31 @@ static void sum_up(struct edit_list *l, struct point *points, bool is_new)
  * Who passed whom
  */
 
-/* From run @run on one side to @place on the other. What went into an anchor is
- * in it for those behind it alone. */
-static struct crossing crossing_of(uint32_t run, uint32_t place)
-{
-	uint32_t other = place / 2;
-
-	if (place % 2 && run <= other)
-		return (struct crossing){ run, other + 1 };
-	if (place % 2)
-		return (struct crossing){ other + 1, run };
-	if (run <= other)
-		return (struct crossing){ run, other };
-	return (struct crossing){ other, run };
-}
-
-static void add_crossing(struct edit_list *l, uint32_t run, uint32_t place)
+static void add_crossing(struct edit_list *l, uint32_t from, uint32_t to)
 {
 	struct orders *o = l->orders;
-	struct crossing c;
+	struct crossing c = { FIRST_BEHIND(from), FIRST_BEHIND(to) };
 
-	if (place == UINT32_MAX || l->ret < 0)
-		return;
-	c = crossing_of(run, place);
-	if (c.from == c.to)
+	if (c.from > c.to)
+		c = (struct crossing){ c.to, c.from };
+	if (c.from == c.to || l->ret < 0)
 		return;
 	if (VEC_RESERVE(o->crossings, o->nr_crossings, o->cap_crossings, 1) < 0)
 		l->ret = no_memory(l);
 	else
 		o->crossings[o->nr_crossings++] = c;
+}
+
+static void push_mover(struct edit_list *l, struct mover m)
+{
+	struct orders *o = l->orders;
+
+	if (l->ret < 0)
+		return;
+	if (VEC_RESERVE(o->movers, o->nr_movers, o->cap_movers, 1) < 0)
+		l->ret = no_memory(l);
+	else
+		o->movers[o->nr_movers++] = m;
 }
 
 static void add_mover(struct edit_list *l, uint32_t old_at, uint32_t new_at)
@@ -196,53 +196,14 @@ static void add_mover(struct edit_list *l, uint32_t old_at, uint32_t new_at)
 	uint32_t from = o->olds[old_at].place / 2;
 	uint32_t to = o->news[new_at].place / 2;
 
-	if (l->ret < 0 || from == to)
+	if (from == to)
 		return;
-	if (VEC_RESERVE(o->movers, o->nr_movers, o->cap_movers, 1) < 0) {
-		l->ret = no_memory(l);
-		return;
-	}
-	o->movers[o->nr_movers++] = (struct mover){
-		.way = crossing_of(from, OF_RUN(to)),
+	push_mover(l, (struct mover){
+		.way = { from < to ? from : to, from < to ? to : from },
 		.old_at = old_at,
 		.new_at = new_at,
 		.behind = from < to,
-	};
-}
-
-/*
- * The new member came out of the old one @old_at, a record in which @slot was:
- * as the place of that is known, so is what it passed. Not where it was behind
- * others in a record that went as well.
- */
-static void add_unwrapped(struct edit_list *l, uint32_t old_at, uint32_t new_at,
-			  uint32_t slot)
-{
-	const struct level *lv = l->lv;
-	struct orders *o = l->orders;
-	const struct side *old = &l->d->old;
-	const struct lay_slot *around = slot_of(old, lv->olds[old_at]);
-	uint32_t place = o->olds[old_at].place, to = o->news[new_at].place / 2;
-	struct mover m = {
-		.way = { place / 2, to },
-		.old_at = old_at,
-		.new_at = new_at,
-		.behind = place / 2 < to,
-		.inner = slot_of(old, slot)->bit_off - around->bit_off,
-	};
-
-	if (l->ret < 0 || around->flags & (LAY_SLOT_ARRAY | LAY_SLOT_UNPLACED))
-		return;
-	if (m.inner && !(place % 2 && m.behind))
-		return;
-	if (place % 2 && lv->anchors[place / 2].old_at != old_at)
-		return;
-	if (!m.behind)
-		m.way = (struct crossing){ to, place / 2 };
-	if (VEC_RESERVE(o->movers, o->nr_movers, o->cap_movers, 1) < 0)
-		l->ret = no_memory(l);
-	else
-		o->movers[o->nr_movers++] = m;
+	});
 }
 
 static bool is_unplaced(const struct side *side, uint32_t slot)
@@ -250,70 +211,55 @@ static bool is_unplaced(const struct side *side, uint32_t slot)
 	return slot_of(side, slot)->flags & LAY_SLOT_UNPLACED;
 }
 
-/* The old members of run @i. */
+/* The old members of run @i that are in the record in both layouts. */
 static void see_olds(struct edit_list *l, uint32_t i, const struct run *run)
 {
 	const struct level *lv = l->lv;
 	const struct diff *d = l->d;
 
 	for (uint32_t at = run->old_at; at < run->old_end; at++) {
-		uint32_t slot = lv->olds[at], partner;
+		uint32_t slot = lv->olds[at], partner, new_at;
 
 		if (!is_matched(&d->old, slot) || is_unplaced(&d->old, slot))
 			continue;
 		partner = d->old.partner[slot];
-		add_crossing(l, i, place_of(&d->new, lv->new_record, lv->news,
-					    lv->nr_news, l->orders->news,
-					    partner));
-		if (slot_of(&d->new, partner)->parent == lv->new_record &&
-		    !is_unplaced(&d->new, partner))
-			add_mover(l, at, level_index_of(lv->news, lv->nr_news,
-							partner));
+		if (slot_of(&d->new, partner)->parent != lv->new_record)
+			continue;
+		new_at = level_index_of(lv->news, lv->nr_news, partner);
+		add_crossing(l, OF_RUN(i), l->orders->news[new_at].place);
+		if (!is_unplaced(&d->new, partner))
+			add_mover(l, at, new_at);
 	}
 }
 
-/* The old member that @slot is inside, or UINT32_MAX. */
-static uint32_t index_around(const struct edit_list *l, uint32_t slot)
-{
-	const struct level *lv = l->lv;
-	const struct side *old = &l->d->old;
-	uint32_t at;
-
-	while (slot != LAY_NO_SLOT &&
-	       slot_of(old, slot)->parent != lv->old_record) {
-		slot = slot_of(old, slot)->parent;
-		if (slot != LAY_NO_SLOT &&
-		    slot_of(old, slot)->flags & LAY_SLOT_ARRAY)
-			return UINT32_MAX;
-	}
-	if (slot == LAY_NO_SLOT)
-		return UINT32_MAX;
-	at = level_index_of(lv->olds, lv->nr_olds, slot);
-	return at < lv->nr_olds ? at : UINT32_MAX;
-}
-
-/* The new ones, those that come from inside others. */
-static void see_news(struct edit_list *l, uint32_t i, const struct run *run)
+/* Those that went from one record to another, in this one. */
+static void see_crossers(struct edit_list *l)
 {
 	const struct level *lv = l->lv;
 	const struct diff *d = l->d;
+	struct orders *o = l->orders;
+	const struct crosser *c;
+	size_t nr;
 
-	for (uint32_t at = run->new_at; at < run->new_end; at++) {
-		uint32_t slot = lv->news[at], partner, around;
+	c = crossers_of(d, lv->new_record, &nr);
+	for (size_t i = 0; i < nr && l->ret >= 0; i++) {
+		uint32_t u = c[i].old_slot, v = c[i].new_slot;
+		uint32_t from = place_of(&d->old, lv->old_record, lv->olds,
+					 lv->nr_olds, o->olds, u);
+		uint32_t to = place_of(&d->new, lv->new_record, lv->news,
+				       lv->nr_news, o->news, v);
 
-		if (!is_matched(&d->new, slot) || is_unplaced(&d->new, slot))
+		if (from == UINT32_MAX || to == UINT32_MAX)
 			continue;
-		partner = d->new.partner[slot];
-		if (slot_of(&d->old, partner)->parent == lv->old_record ||
-		    is_unplaced(&d->old, partner))
-			continue;
-		around = index_around(l, partner);
-		if (around != UINT32_MAX)
-			add_unwrapped(l, around, at, partner);
-		if (l->ret >= 0)
-			add_crossing(l, i, place_of(&d->old, lv->old_record,
-						    lv->olds, lv->nr_olds,
-						    l->orders->olds, partner));
+		add_crossing(l, from, to);
+		push_mover(l, (struct mover){
+			.way = { (from < to ? from : to) / 2,
+				 FIRST_BEHIND(from > to ? from : to) },
+			.old_at = u,
+			.new_at = v,
+			.crossed = true,
+			.in_anchor = from == to && from % 2,
+		});
 	}
 }
 
@@ -351,10 +297,12 @@ static int movers_by_end(const void *pa, const void *pb)
 int orders_make(struct edit_list *l, struct orders *o)
 {
 	const struct level *lv = l->lv;
+	size_t nr_crossers;
 
 	*o = (struct orders){ .first_passed = l->d->nr_passed };
 	l->orders = o;
-	if (!has_matched(lv, l->d))
+	crossers_of(l->d, lv->new_record, &nr_crossers);
+	if (!nr_crossers && !has_matched(lv, l->d))
 		return 0;
 	o->olds = points_of(lv, false);
 	o->news = points_of(lv, true);
@@ -366,8 +314,8 @@ int orders_make(struct edit_list *l, struct orders *o)
 		struct run run = level_run(lv, i);
 
 		see_olds(l, i, &run);
-		see_news(l, i, &run);
 	}
+	see_crossers(l);
 	if (o->nr_movers) {
 		sum_up(l, o->olds, false);
 		sum_up(l, o->news, true);
@@ -466,7 +414,6 @@ static void note_mover(struct edit_list *l, const struct mover *m)
 		.row = row,
 		.behind = m->behind,
 		.old_end = lv->olds[m->old_at],
-		.inner_bits = (int64_t)m->inner,
 		.old_from = before.from,
 		.new_from = after.from,
 		.front = run ? anchor_row(l, &lv->anchors[run - 1]) :
@@ -482,6 +429,100 @@ static void note_mover(struct edit_list *l, const struct mover *m)
 	d->rows[row].nr_edits = end - d->rows[row].first_edit;
 }
 
+/* The slot behind the members of anchor @run - 1, and where they end. */
+static uint32_t slot_behind(const struct edit_list *l, uint32_t run,
+			    bool is_new, uint64_t *start)
+{
+	const struct level *lv = l->lv;
+	const struct side *side = is_new ? &l->d->new : &l->d->old;
+	uint32_t record = is_new ? lv->new_record : lv->old_record, last;
+	const struct anchor *a;
+
+	if (!run) {
+		*start = record_start(side, record);
+		return first_inside(record);
+	}
+	a = &lv->anchors[run - 1];
+	*start = is_new ? anchor_new(l->d, lv, a).end :
+			  anchor_old(l->d, lv, a).end;
+	last = is_new ? lv->news[a->new_at + a->nr_new - 1] :
+			lv->olds[a->old_at + a->nr_old - 1];
+	return last + 1 + slot_of(side, last)->nr_below;
+}
+
+/* Told are the edits up to anchor @run - 1, the last that is in front of both. */
+static void start_behind(struct edit_list *l, uint32_t run, struct reorder *m)
+{
+	struct lay_row *r = &l->d->rows[m->row];
+	uint32_t end = l->first;
+
+	m->old_from = slot_behind(l, run, false, &m->old_start);
+	m->new_from = slot_behind(l, run, true, &m->new_start);
+	r->first_edit = l->first;
+	if (run) {
+		m->front = anchor_row(l, &l->lv->anchors[run - 1]);
+		r->first_edit = window_of(l, run);
+		end = l->orders->ends[run - 1];
+	}
+	r->nr_edits = end - r->first_edit;
+}
+
+/* Those in front of anchor @i, which both are in. */
+static void start_in(struct edit_list *l, uint32_t i, struct reorder *m)
+{
+	const struct level *lv = l->lv;
+	const struct anchor *a = &lv->anchors[i];
+	const struct lay_row *around = &l->d->rows[anchor_row(l, a)];
+	struct lay_row *r = &l->d->rows[m->row];
+
+	m->old_from = lv->olds[a->old_at];
+	m->new_from = lv->news[a->new_at];
+	m->old_start = anchor_old(l->d, lv, a).start;
+	m->new_start = anchor_new(l->d, lv, a).start;
+	r->nr_edits = around->first_edit + around->nr_edits;
+	r->first_edit = window_of(l, i + 1);
+	r->nr_edits -= r->first_edit;
+}
+
+/* One that went from a record into another; what is behind those edits that are
+ * told of all is in cross.c. */
+static void note_crosser(struct edit_list *l, const struct mover *by)
+{
+	struct diff *d = l->d;
+	uint32_t row = d->new.row[by->new_at];
+	struct reorder m = {
+		.row = row,
+		.crossed = true,
+		.old_record = l->lv->old_record,
+		.new_record = l->lv->new_record,
+		.front = LAY_NO_ROW,
+	};
+
+	/* it has none of its own below what is a record in one layout alone */
+	if (d->rows[row].new_slot != by->new_at ||
+	    d->rows[row].old_slot != by->old_at)
+		return;
+	if (by->in_anchor)
+		start_in(l, by->way.from, &m);
+	else
+		start_behind(l, by->way.from, &m);
+	if (VEC_RESERVE(d->reorders, d->nr_reorders, d->cap_reorders, 1) < 0) {
+		l->ret = no_memory(l);
+		return;
+	}
+	d->reorders[d->nr_reorders++] = m;
+}
+
+void orders_without_anchors(struct edit_list *l)
+{
+	size_t nr;
+	const struct crosser *c = crossers_of(l->d, l->lv->new_record, &nr);
+
+	for (size_t i = 0; i < nr && l->ret >= 0; i++)
+		note_crosser(l, &(struct mover){ .old_at = c[i].old_slot,
+						 .new_at = c[i].new_slot });
+}
+
 void orders_enter_run(struct edit_list *l, uint32_t i)
 {
 	struct orders *o = l->orders;
@@ -495,8 +536,14 @@ void orders_enter_run(struct edit_list *l, uint32_t i)
 		l->window = o->nr_stays ? o->stays[o->nr_stays - 1].edit :
 					  l->first;
 	for (; o->next_mover < o->nr_movers && l->ret >= 0 &&
-	       o->movers[o->next_mover].way.to == i; o->next_mover++)
-		note_mover(l, &o->movers[o->next_mover]);
+	       o->movers[o->next_mover].way.to == i; o->next_mover++) {
+		const struct mover *m = &o->movers[o->next_mover];
+
+		if (m->crossed)
+			note_crosser(l, m);
+		else
+			note_mover(l, m);
+	}
 }
 
 void orders_stayed(struct edit_list *l, uint32_t i)
@@ -504,7 +551,7 @@ void orders_stayed(struct edit_list *l, uint32_t i)
 	struct orders *o = l->orders;
 
 	l->window = (uint32_t)l->d->nr_edits;
-	if (o->nr_crossings)
+	if (o->nr_crossings || o->nr_movers)
 		o->stays[o->nr_stays++] = (struct stay){ i, l->window };
 }
 

@@ -14,6 +14,10 @@ void orders_deinit(struct orders *orders);
  * those moved whose way is known by now. */
 void orders_enter_run(struct edit_list *l, uint32_t i);
 
+/* In a union, or a struct that became one, what crossed is told without edits of
+ * what is in front. */
+void orders_without_anchors(struct edit_list *l);
+
 /* Anchor @i kept its place: to those behind it the edits so far are no cause. */
 void orders_stayed(struct edit_list *l, uint32_t i);
 

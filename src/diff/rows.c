@@ -427,8 +427,11 @@ static void relate(struct diff *d, struct lay_row *r)
 
 int rows_make(struct diff *d, struct lay_error *err)
 {
-	int ret = rows_of_level(d, LAY_NO_SLOT, LAY_NO_SLOT, LAY_NO_ROW, err);
+	int ret = crossers_list(d, err);
 
+	if (ret >= 0)
+		ret = rows_of_level(d, LAY_NO_SLOT, LAY_NO_SLOT, LAY_NO_ROW,
+				    err);
 	if (ret < 0)
 		return ret;
 	for (size_t i = 0; i < d->nr_rows; i++)

@@ -27,27 +27,40 @@ struct passed {
 	int64_t bits;
 };
 
+/* A matched member whose records are not matched with each other; @new_record
+ * is the innermost that has it in both layouts, the new one. */
+struct crosser {
+	uint32_t new_record;
+	uint32_t old_slot, new_slot;
+};
+
 /*
  * A member that changed its place among its siblings, by passing some that did
- * not, or that came out of one of them. The edits of its row are those up to the last member in front of it in
- * both layouts that stayed; what stands between that and itself are the slots
- * from old_from and new_from on.
+ * not, or that crossed from one record to another. The edits of its row are
+ * those up to the last member in front of it in both layouts that stayed, in
+ * the record that has it in both; what stands between that and itself are the
+ * slots from old_from and new_from on.
  */
 struct reorder {
 	uint32_t row;
+	bool crossed;
 	uint32_t front;		/* the row of that last one, or LAY_NO_ROW */
 	bool behind;		/* it went behind those it passed, else it went
 				 * in front of them */
 	uint32_t old_from, new_from;
-	uint32_t old_end;	/* its old slot, or that of the record it was in
-				 * and came out of, */
-	int64_t inner_bits;	/* how far behind its start */
+	uint32_t old_end;	/* its old slot */
 	size_t first_passed;	/* diff.passed[first_passed, + nr_passed) */
 	uint32_t nr_passed;
 	uint32_t end_resized;	/* edits up to there tell how those that it went
 				 * behind grew */
 	int64_t old_gap_bits, new_gap_bits;	/* holes between front and it */
 	int64_t rest_bits;	/* what is neither hole nor member */
+	/* of one that crossed: the record, where what is between begins, and
+	 * what moved it, if that can be told */
+	uint32_t old_record, new_record;
+	uint64_t old_start, new_start;
+	bool is_told;
+	size_t first_cause, nr_causes;	/* diff.cross_causes */
 };
 
 /* What is built: a lay_diff with what questions about it need. */
@@ -67,6 +80,10 @@ struct diff {
 	size_t nr_reorders, cap_reorders;
 	struct passed *passed;
 	size_t nr_passed, cap_passed;
+	struct crosser *crossers;	/* by record */
+	size_t nr_crossers, cap_crossers;
+	struct lay_cause *cross_causes;
+	size_t nr_cross_causes, cap_cross_causes;
 	struct mate_index *mates;
 };
 
@@ -179,8 +196,17 @@ int edits_of_level(struct diff *d, const struct level *level, uint32_t row,
 		   struct lay_error *err);
 int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
 		bool by_old_slot, struct lay_error *err);
+/* cross.c: list those that crossed, before any row is made; those of a record;
+ * what moved each, when all edits are there. */
+int crossers_list(struct diff *d, struct lay_error *err);
+const struct crosser *crossers_of(const struct diff *d, uint32_t new_record,
+				  size_t *nr);
+int crossers_explain(struct diff *d, struct lay_error *err);
+
 /* finish.c */
 const struct reorder *reorder_find(const struct diff *d, uint32_t row);
+/* The row of the record in which its edits are. */
+uint32_t reorder_record(const struct diff *d, const struct reorder *m);
 int edits_finish(struct diff *d, struct lay_error *err);
 
 /* mates.c */

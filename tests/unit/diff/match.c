@@ -201,7 +201,7 @@ static void a_member_moves_between_anonymous_records(void **state)
 	assert_what(&c, "x", "moved wrapped unwrapped");
 	assert_ptr_equal(&c.diff->rows[row_at(&c, "x")->related],
 			 row_at(&c, "{struct#2}"));
-	assert_causes(&c, "x", "left x -8, moved x +24");
+	assert_causes(&c, "x", "passed c +8, passed d +8");
 	assert_causes(&c, "d", "left x -8");
 	comparison_deinit(&c);
 

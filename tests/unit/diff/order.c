@@ -93,8 +93,7 @@ static void one_that_came_out_of_a_record_passed_what_is_between(void **state)
 	COMPARE(&c, "u64 a; union { u32 users; u64 rcu[2]; }; u64 b; u32 z;",
 		"u64 a; u64 rcu[2]; u64 n, b; u32 users; u32 z;");
 	assert_what(&c, "users", "moved unwrapped");
-	assert_causes(&c, "users", "added n +8, passed {union} +16, "
-				   "passed b +8");
+	assert_causes(&c, "users", "passed rcu +16, added n +8, passed b +8");
 	comparison_deinit(&c);
 
 	COMPARE(&c, "u64 a; struct { u64 p, x, q; }; u64 b; u64 z;",

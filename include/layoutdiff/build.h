@@ -134,6 +134,9 @@ LAY_API int lay_build_identity(struct lay_build *build,
 #define LAY_DEF_LOCAL		0x02	/* declared inside a function */
 #define LAY_DEF_UNSURE		0x04	/* the sift could not fold this one by
 					 * its fingerprint: kept apart */
+#define LAY_DEF_TYPE_UNIT	0x08	/* stands in type units alone, and
+					 * nothing says which units use these;
+					 * of a build of many files not set */
 
 /*
  * One distinct definition of one name: however many units repeat it, it stands

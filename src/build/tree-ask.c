@@ -178,7 +178,8 @@ int tree_names(struct reader *r, void (*see)(void *ctx, const char *name),
 static bool is_wanted(const struct lay_def *def, const struct lay_def *wanted,
 		      size_t index)
 {
-	if (def->kind != wanted->kind || def->flags != wanted->flags ||
+	if (def->kind != wanted->kind ||
+	    (def->flags & ~(unsigned int)LAY_DEF_TYPE_UNIT) != wanted->flags ||
 	    strcmp(def->name, wanted->name))
 		return false;
 	if (wanted->flags & LAY_DEF_UNSURE)

@@ -98,6 +98,8 @@ int tree_fold_add(struct tree_fold *fold, const struct lay_def *def,
 	uint32_t *slot;
 
 	key.file_index = file;
+	/* what another file has in a unit is no other definition */
+	key.flags &= ~(unsigned int)LAY_DEF_TYPE_UNIT;
 	key.name = strset_adds(fold->strings, def->name);
 	if (!key.name)
 		return -1;

@@ -144,6 +144,9 @@ int dw_fold_merge(const struct dw_fold *folds, size_t nr, bool all,
 		def->name = strset_adds(strings, def->name);
 		if (def->unit)
 			def->unit = strset_adds(strings, def->unit);
+		/* see dw_unit_weight() */
+		if (!def->nr_units)
+			def->flags |= LAY_DEF_TYPE_UNIT;
 		if (!def->name)
 			return lay_error_set(err, LAY_E_NOMEM,
 					     "no memory for a name");

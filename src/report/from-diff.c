@@ -23,6 +23,25 @@ static const char *pair_of_files(struct doc *doc, const struct lay_def *a,
 			  b->nr_files, b->file);
 }
 
+/* "in a type unit -> in a.c": of one build at least nothing says which units
+ * use what it has. */
+static const char *pair_of_type_units(struct doc *doc, const struct lay_def *a,
+				      const struct lay_def *b)
+{
+	const struct lay_def *in_units = a->flags & LAY_DEF_TYPE_UNIT ? b : a;
+	const char *types = "in a type unit", *units;
+
+	if (a->flags & b->flags & LAY_DEF_TYPE_UNIT)
+		return types;
+	if (!in_units->nr_units || !in_units->unit)
+		return NULL;
+	units = in_units->nr_units == 1 ?
+		doc_printf(doc, "in %s", in_units->unit) :
+		doc_printf(doc, "in %u units", in_units->nr_units);
+	return doc_printf(doc, "%s -> %s", in_units == b ? types : units,
+			  in_units == b ? units : types);
+}
+
 static const char *pair_aside(struct doc *doc, const struct lay_shown *before,
 			      const struct lay_shown *after)
 {
@@ -30,6 +49,8 @@ static const char *pair_aside(struct doc *doc, const struct lay_shown *before,
 
 	if (b->nr_files)
 		return pair_of_files(doc, a, b);
+	if ((a->flags | b->flags) & LAY_DEF_TYPE_UNIT)
+		return pair_of_type_units(doc, a, b);
 	if (!a->nr_units || !b->nr_units)
 		return NULL;
 	if (a->nr_units == 1 && b->nr_units == 1)

@@ -90,6 +90,8 @@ static const char *units_aside(struct doc *doc, const struct lay_shown *shown)
 	if (def->nr_files)
 		return doc_printf(doc, "%sin %u files, first %s", local,
 				  def->nr_files, def->file);
+	if (def->flags & LAY_DEF_TYPE_UNIT)
+		return doc_printf(doc, "%sin a type unit", local);
 	if (!def->nr_units || !def->unit)
 		return NULL;
 	if (def->nr_units == 1)

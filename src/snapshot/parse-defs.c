@@ -8,7 +8,7 @@
 #include "snapshot/schema.h"
 #include "base/poison.h"
 
-#define DEF_FLAGS_MAX (2 * LAY_DEF_UNSURE - 1)
+#define DEF_FLAGS_MAX (2 * LAY_DEF_TYPE_UNIT - 1)
 
 static int bad_def(size_t number, const char *what, struct lay_error *err)
 {

@@ -487,8 +487,11 @@ static void types_of_type_units_are_followed(void **state)
 		find_test_open(&f, &w);
 		assert_int_equal(find_test_ask(&f, RECORDS, "s"), 2);
 		assert_int_equal(f.out.def[0].nr_units, 2);
+		assert_int_equal(f.out.def[0].flags, 0);
 		/* the types are found where they are defined */
 		assert_int_equal(find_test_ask(&f, RECORDS, "inner"), 2);
+		assert_int_equal(f.out.def[0].flags, LAY_DEF_TYPE_UNIT);
+		assert_int_equal(f.out.def[1].flags, LAY_DEF_TYPE_UNIT);
 		find_test_close(&f);
 	}
 }

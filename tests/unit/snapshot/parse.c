@@ -212,7 +212,7 @@ static void definitions_that_contradict_their_types_are_refused(void **state)
 		{ "[[0,4,0,4,1,2,0,0,0,1,1,2,0]]", "has no name" },
 		{ "[[1,5,0,4,1,2,0,0,0,1,1,2,0]]", "is of another kind" },
 		{ "[[1,4,0,4,1,2,0,0,0,1,1,3,0]]", "number 11 is 3" },
-		{ "[[1,4,8,4,1,2,0,0,0,1,1,2,0]]", "number 2 is 8" },
+		{ "[[1,4,16,4,1,2,0,0,0,1,1,2,0]]", "number 2 is 16" },
 		{ "[[1,4,0,4,1,2,0,0,0,1,1,0,0]]", "neither type nor reason" },
 		{ "[[1,4,0,4,1,2,9,0,0,1,1,2,0]]", "number 6 is 9" },
 		{ "[{}]", "is no list of numbers" },

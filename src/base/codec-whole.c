@@ -36,15 +36,40 @@ bool codec_has_magic(enum codec codec, const void *data, size_t len)
 {
 	static const unsigned char gzip[] = { 0x1f, 0x8b, 8 };
 	static const unsigned char zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
+	static const unsigned char xz[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
 
 	switch (codec) {
 	case CODEC_GZIP:
 		return len >= sizeof(gzip) && !memcmp(data, gzip, sizeof(gzip));
 	case CODEC_ZSTD:
 		return len >= sizeof(zstd) && !memcmp(data, zstd, sizeof(zstd));
+	case CODEC_XZ:
+		return len >= sizeof(xz) && !memcmp(data, xz, sizeof(xz));
 	default:
 		return false;
 	}
+}
+
+/* A frame of zstd with what others than zstd make of it. */
+static bool is_skipped(enum codec codec, const unsigned char *p, size_t len)
+{
+	return codec == CODEC_ZSTD && len >= 4 && (p[0] & 0xf0) == 0x50 &&
+	       p[1] == 0x2a && p[2] == 0x4d && p[3] == 0x18;
+}
+
+int codec_goes_on(enum codec codec, const void *rest, size_t len, size_t at,
+		  struct lay_error *err)
+{
+	const unsigned char *p = rest;
+
+	if (codec_has_magic(codec, p, len) || is_skipped(codec, p, len))
+		return 1;
+	for (size_t i = 0; i < len; i++)
+		if (p[i])
+			return lay_error_set(err, LAY_E_FORMAT,
+					     "%zu bytes stand behind the packed data, which ends at byte %zu, and are none of it",
+					     len, at);
+	return 0;
 }
 
 static int pack_gzip(const void *in, size_t in_len, void **out,
@@ -126,11 +151,12 @@ static int grow(struct unpacked *u, struct lay_error *err)
 }
 
 /* All frames: the stream begins anew behind the end of each. */
-static int unpack_frames(struct codec_stream *stream, const uint8_t *in,
-			 size_t in_len, struct unpacked *u,
+static int unpack_frames(struct codec_stream *stream, enum codec codec,
+			 const uint8_t *in, size_t in_len, struct unpacked *u,
 			 struct lay_error *err)
 {
-	size_t used = 0, made = 0;
+	size_t used = 0, made = 0, size = in_len;
+	bool more = true;
 	int rc = 0;
 
 	do {
@@ -149,10 +175,14 @@ static int unpack_frames(struct codec_stream *stream, const uint8_t *in,
 		u->len += made;
 		in += used;
 		in_len -= used;
-		if (in_len)
-			rc = 0;
-	} while (rc == 0);
-	return 0;
+		if (rc == 1) {
+			rc = codec_goes_on(codec, in, in_len, size - in_len,
+					   err);
+			more = rc == 1;
+			rc = rc < 0 ? rc : 0;
+		}
+	} while (rc == 0 && more);
+	return rc;
 }
 
 int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
@@ -164,7 +194,7 @@ int codec_unpack_all(enum codec codec, const void *in, size_t in_len,
 	int ret = codec_stream_open(codec, &stream, err);
 
 	if (ret == 0) {
-		ret = unpack_frames(stream, in, in_len, &u, err);
+		ret = unpack_frames(stream, codec, in, in_len, &u, err);
 		codec_stream_close(stream);
 	}
 	if (ret < 0) {

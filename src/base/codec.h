@@ -16,8 +16,8 @@ enum codec {
 	CODEC_XZ,
 };
 
-/* Do the @len bytes at @data begin as what @codec packed does? Only of zstd
- * and gzip, which say what they are. */
+/* Do the @len bytes at @data begin as what @codec packed does? Of all but zlib,
+ * which does not say what it is. */
 bool codec_has_magic(enum codec codec, const void *data, size_t len);
 
 /* Unpack the first @out_len bytes, or what @in has of them; returns how many: 0
@@ -69,5 +69,13 @@ void codec_stream_close(struct codec_stream *stream);
 int codec_stream_run(struct codec_stream *stream, const void *in, size_t in_len,
 		     size_t *in_used, void *out, size_t out_cap,
 		     size_t *out_len, struct lay_error *err);
+
+/*
+ * What stands behind a frame of @codec that ended at byte @at: the @len bytes at
+ * @rest. 1: another frame; 0: nothing, or zeros, as on tapes. What nobody packed
+ * there may as well stand for something that is lost: -LAY_E_FORMAT.
+ */
+int codec_goes_on(enum codec codec, const void *rest, size_t len, size_t at,
+		  struct lay_error *err);
 
 #endif /* BASE_CODEC_H */

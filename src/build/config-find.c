@@ -28,7 +28,7 @@ static int codec_of(const char *data, size_t len)
 		return CODEC_GZIP;
 	if (codec_has_magic(CODEC_ZSTD, data, len))
 		return CODEC_ZSTD;
-	if (len >= 6 && !memcmp(data, "\xfd" "7zXZ\0", 6))
+	if (codec_has_magic(CODEC_XZ, data, len))
 		return CODEC_XZ;
 	return -1;
 }

@@ -36,12 +36,13 @@ struct room {
 /* By the first bytes; -1: not packed. */
 static int codec_of(const uint8_t *p, size_t size)
 {
-	if (size >= MAGIC_SIZE && !memcmp(p, "\xfd" "7zXZ\0", 6))
-		return CODEC_XZ;
-	if (size >= 4 && !memcmp(p, "\x28\xb5\x2f\xfd", 4))
-		return CODEC_ZSTD;
-	if (size >= 3 && !memcmp(p, "\x1f\x8b\x08", 3))
-		return CODEC_GZIP;
+	static const enum codec codecs[] = {
+		CODEC_XZ, CODEC_ZSTD, CODEC_GZIP,
+	};
+
+	for (size_t i = 0; i < sizeof(codecs) / sizeof(codecs[0]); i++)
+		if (codec_has_magic(codecs[i], p, size))
+			return codecs[i];
 	return -1;
 }
 
@@ -90,15 +91,17 @@ static int grow(struct room *room, size_t first, struct lay_error *err)
 	return 0;
 }
 
-/* All frames, which pzstd(1) and others write several of. What is behind the
- * last one is nobody's business. One byte of the room is always kept free. */
-static int run(struct codec_stream *stream, int codec, const uint8_t *in,
-	       size_t in_len, struct room *room, struct lay_error *err)
+/* All frames, which pzstd(1) and others write several of. One byte of the room
+ * is always kept free. */
+static int run(struct codec_stream *stream, enum codec codec,
+	       const uint8_t *in, size_t in_len, struct room *room,
+	       struct lay_error *err)
 {
-	size_t used, made;
+	size_t used, made, size = in_len;
+	bool more = true;
 	int rc = 0;
 
-	while (rc == 0) {
+	while (rc == 0 && more) {
 		if (room->cap - room->size < 2)
 			rc = grow(room, in_len * 4, err);
 		if (rc < 0)
@@ -118,14 +121,18 @@ static int run(struct codec_stream *stream, int codec, const uint8_t *in,
 		in += used;
 		in_len -= used;
 		room->size += made;
-		if (rc == 1 && codec_of(in, in_len) == codec)
-			rc = 0;
 		if (rc == 0 && !used && !made)
 			return lay_error_set(err, LAY_E_FORMAT,
 					     "the packed data ends early, after %zu bytes: is it truncated?",
 					     room->size);
+		if (rc == 1) {
+			rc = codec_goes_on(codec, in, in_len, size - in_len,
+					   err);
+			more = rc == 1;
+			rc = rc < 0 ? rc : 0;
+		}
 	}
-	return 0;
+	return rc;
 }
 
 int elf_file_unpack(struct elf_file *file, struct lay_error *err)
@@ -139,7 +146,7 @@ int elf_file_unpack(struct elf_file *file, struct lay_error *err)
 		return 0;
 	rc = codec_stream_open((enum codec)codec, &stream, err);
 	if (rc == 0) {
-		rc = run(stream, codec, file->map, file->size, &room, err);
+		rc = run(stream, (enum codec)codec, file->map, file->size, &room, err);
 		codec_stream_close(stream);
 	}
 	if (rc == 0)

@@ -112,6 +112,30 @@ static void more_than_the_bound_is_refused(void **state)
 	}
 }
 
+static void zeros_behind_what_is_packed_are_none_of_it(void **state)
+{
+	struct lay_error err;
+	size_t len;
+	void *out;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct packed *p = pack(codecs[i]);
+		uint8_t *more = calloc(1, p->len + 512);
+
+		assert_non_null(more);
+		memcpy(more, p->data, p->len);
+		assert_int_equal(codec_unpack_all(codecs[i], more, p->len + 512,
+						  2 * SIZE, &out, &len, &err),
+				 0);
+		assert_int_equal(len, SIZE);
+		free(out);
+		free(more);
+		free(p->data);
+		free(p);
+	}
+}
+
 static void an_end_that_is_missing_or_garbage_behind_it_is_an_error(
 	void **state)
 {
@@ -135,6 +159,7 @@ static void an_end_that_is_missing_or_garbage_behind_it_is_an_error(
 		assert_int_equal(codec_unpack_all(codecs[i], more, p->len + 8,
 						  2 * SIZE, &out, &len, &err),
 				 -LAY_E_FORMAT);
+		assert_non_null(strstr(err.text, "behind the packed data"));
 		free(more);
 		free(p->data);
 		free(p);
@@ -148,6 +173,7 @@ int main(void)
 			what_was_packed_comes_back_also_in_several_frames),
 		cmocka_unit_test(the_start_can_be_seen_alone),
 		cmocka_unit_test(more_than_the_bound_is_refused),
+		cmocka_unit_test(zeros_behind_what_is_packed_are_none_of_it),
 		cmocka_unit_test(
 			an_end_that_is_missing_or_garbage_behind_it_is_an_error),
 	};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <stdio.h>
+
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -86,7 +88,7 @@ static void a_packed_file_is_what_it_unpacks_to(void **state)
 	}
 }
 
-/* as pzstd(1) and pigz(1) pack, and with something behind */
+/* as pzstd(1) and pigz(1) pack, and with zeros behind, as tapes have */
 static void a_file_may_be_packed_in_pieces(void **state)
 {
 	(void)state;
@@ -107,7 +109,7 @@ static void a_file_may_be_packed_in_pieces(void **state)
 			byte_buf_free(&packed);
 			byte_buf_free(&part);
 		}
-		byte_buf_string(&all, "behind");
+		byte_buf_fill(&all, 0, 1000);
 		path = test_file_write(all.data, all.len);
 		assert_int_equal(elf_open(path, &file, NULL), 0);
 		assert_int_equal(elf_section_data(file, elf_find_section(file,
@@ -117,6 +119,27 @@ static void a_file_may_be_packed_in_pieces(void **state)
 		close_written(file, path);
 		byte_buf_free(&image);
 		byte_buf_free(&all);
+	}
+}
+
+/* gzip -t, xz -t and zstd -t each find fault with it: what is packed may go on
+ * in what cannot be told from garbage any more */
+static void what_stands_behind_packed_data_is_told(void **state)
+{
+	(void)state;
+	for (int method = 0; method < NR_METHODS; method++) {
+		struct byte_buf image, packed;
+		char want[80];
+
+		make(&image, 100000);
+		pack((enum method)method, &image, &packed);
+		snprintf(want, sizeof(want),
+			 "7 bytes stand behind the packed data, which ends at byte %zu,",
+			 packed.len);
+		byte_buf_string(&packed, "behind");
+		assert_not_opened(packed.data, packed.len, LAY_E_FORMAT, want);
+		byte_buf_free(&image);
+		byte_buf_free(&packed);
 	}
 }
 
@@ -172,6 +195,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_packed_file_is_what_it_unpacks_to),
 		cmocka_unit_test(a_file_may_be_packed_in_pieces),
+		cmocka_unit_test(what_stands_behind_packed_data_is_told),
 		cmocka_unit_test(packed_data_that_ends_early_is_damage),
 		cmocka_unit_test(what_is_packed_must_be_an_elf_file),
 		cmocka_unit_test(what_unpacks_to_too_much_is_refused),

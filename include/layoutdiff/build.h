@@ -215,6 +215,7 @@ LAY_API int lay_build_units(struct lay_build *build, const struct lay_def *def,
 struct lay_note {
 	const char *text;
 	bool trouble;	/* part of the build could not be read */
+	bool left_out;	/* part of it says nothing of its types */
 };
 
 /*
@@ -224,6 +225,13 @@ struct lay_note {
 LAY_API int lay_build_notes(struct lay_build *build,
 			    const struct lay_note **notes, size_t *nr_notes,
 			    struct lay_error *err);
+
+/*
+ * Is something in the build that the answers so far do not tell of, as its notes
+ * say? Then what was not found in it may be there.
+ */
+LAY_API int lay_build_partial(struct lay_build *build, bool *partial,
+			      struct lay_error *err);
 
 /* How a snapshot is packed. */
 enum lay_packing {

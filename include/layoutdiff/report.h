@@ -219,6 +219,10 @@ LAY_API int lay_report_add_samples(struct lay_report *report,
 				   struct lay_heat *heat, const char *side,
 				   struct lay_error *err);
 
+/* Of the old, or the new build not all was read (lay_build_partial()): what it
+ * seems to lack may be in the rest. */
+LAY_API void lay_report_tell_partial(struct lay_report *report, bool is_old);
+
 /* Put the heat of the old, or of the new build on the diffs that are added from
  * now on; @heat stays open until then. */
 LAY_API void lay_report_use_heat(struct lay_report *report,

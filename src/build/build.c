@@ -427,11 +427,30 @@ int lay_build_notes(struct lay_build *build, const struct lay_note **notes,
 				     build->path);
 	if (*nr_notes)
 		memcpy(all, *notes, *nr_notes * sizeof(*all));
-	all[*nr_notes] = (struct lay_note){ build->config_trouble, true };
+	all[*nr_notes] = (struct lay_note){
+		.text = build->config_trouble, .trouble = true,
+	};
 	build->notes = all;
 	*notes = all;
 	(*nr_notes)++;
 	return 0;
+}
+
+int lay_build_partial(struct lay_build *build, bool *partial,
+		      struct lay_error *err)
+{
+	const struct lay_note *notes;
+	size_t nr = 0;
+	int ret = 0;
+
+	/* not that of a configuration, which has no types */
+	if (build->reader->ops->notes)
+		ret = build->reader->ops->notes(build->reader, &notes, &nr,
+						err);
+	*partial = false;
+	for (size_t i = 0; i < nr && ret >= 0; i++)
+		*partial |= notes[i].trouble || notes[i].left_out;
+	return ret;
 }
 
 int lay_build_snapshot(struct lay_build *build, const char *const *specs,

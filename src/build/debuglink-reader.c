@@ -69,7 +69,9 @@ static int add_note(struct linked *l, const char *text, bool trouble,
 {
 	if (VEC_RESERVE(l->notes, l->nr_notes, l->cap_notes, 1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM, "no memory for notes");
-	l->notes[l->nr_notes++] = (struct lay_note){ text, trouble };
+	l->notes[l->nr_notes++] = (struct lay_note){
+		.text = text, .trouble = trouble,
+	};
 	return 0;
 }
 

@@ -12,9 +12,11 @@
 #include "dwarf/dwo.h"
 #include "base/poison.h"
 
-void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
+struct lay_note *tree_note(struct tree *tree, bool trouble, const char *fmt,
+			   ...)
 {
 	char text[1024];
+	struct lay_note *note;
 	const char *copy;
 	va_list ap;
 
@@ -24,8 +26,10 @@ void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
 	copy = strset_adds(&tree->strings, text);
 	if (!copy || VEC_RESERVE(tree->notes, tree->nr_notes, tree->cap_notes,
 				 1) < 0)
-		return;
-	tree->notes[tree->nr_notes++] = (struct lay_note){ copy, trouble };
+		return NULL;
+	note = &tree->notes[tree->nr_notes++];
+	*note = (struct lay_note){ .text = copy, .trouble = trouble };
+	return note;
 }
 
 int tree_file_open(const struct tree_file *file, struct elf_file **elf,

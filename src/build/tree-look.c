@@ -309,6 +309,7 @@ static void note_without(struct tree *tree)
 	};
 	const char *what = tree->opts.both ? "not both, DWARF and BTF" :
 					     whats[tree->opts.from];
+	struct lay_note *note = NULL;
 	const char *first = NULL;
 	size_t nr = 0;
 
@@ -322,12 +323,15 @@ static void note_without(struct tree *tree)
 	if (tree->opts.both && tree->opts.from == LAY_FROM_BTF)
 		return;
 	if (nr == 1)
-		tree_note(tree, false, "%s: %s has %s, and was left out",
-			  tree->path, first, what);
+		note = tree_note(tree, false, "%s: %s has %s, and was left out",
+				 tree->path, first, what);
 	else if (nr)
-		tree_note(tree, false,
-			  "%s: %zu files of %zu have %s, and were left out; the first is %s",
-			  tree->path, nr, tree->files.nr, what, first);
+		note = tree_note(tree, false,
+				 "%s: %zu files of %zu have %s, and were left out; the first is %s",
+				 tree->path, nr, tree->files.nr, what, first);
+	/* two readers of one build leave out the same */
+	if (note)
+		note->left_out = !tree->opts.both;
 }
 
 /* What files cannot be read, and how many have nothing to read. */

@@ -95,9 +95,10 @@ struct tree {
 int tree_scan(struct tree *tree, struct lay_error *err);
 void tree_files_deinit(struct tree_files *files);
 
-/* Keep a formatted note; of no memory for it is said nothing. */
-void tree_note(struct tree *tree, bool trouble, const char *fmt, ...)
-	LAY_PRINTF(3, 4);
+/* Keep a formatted note, which is returned until there is another; of no memory
+ * for it (NULL) is said nothing. */
+struct lay_note *tree_note(struct tree *tree, bool trouble, const char *fmt,
+			   ...) LAY_PRINTF(3, 4);
 
 /* The same of the archive at tree->path: its members. */
 int tree_scan_archive(struct tree *tree, struct lay_error *err);

@@ -426,12 +426,27 @@ static void no_memory(struct session *s)
 	session_trouble(s, &err);
 }
 
+/* What was not found may be in what was not read. */
+static void tell_partial(struct question *q)
+{
+	struct lay_error err;
+	bool partial;
+
+	for (int i = 0; i < 2; i++) {
+		if (lay_build_partial(q->s->build[i].build, &partial, &err) < 0)
+			session_trouble(q->s, &err);
+		else if (partial)
+			lay_report_tell_partial(q->s->report, i == 0);
+	}
+}
+
 static void diff_found(struct question *q)
 {
 	struct lay_error err;
 	bool *taken;
 	long *pairs;
 
+	tell_partial(q);
 	q->has_member = any_has_member(q);
 	if (lay_diff_pair(q->s->build[0].build, &q->defs[0],
 			  q->s->build[1].build, &q->defs[1], &pairs,

@@ -316,20 +316,6 @@ static int rank(struct census *c, struct lay_error *err)
 	return 0;
 }
 
-static int find_partial(struct census *c, struct lay_error *err)
-{
-	const struct lay_note *notes;
-	size_t nr;
-	int ret = 0;
-
-	for (int i = 0; i < 2 && ret == 0; i++) {
-		ret = lay_build_notes(c->side[i].build, &notes, &nr, err);
-		for (size_t j = 0; j < nr && ret == 0; j++)
-			c->pub.partial[i] |= notes[j].trouble;
-	}
-	return ret;
-}
-
 static int make(struct census *c, struct lay_error *err)
 {
 	int ret = 0;
@@ -350,8 +336,9 @@ static int make(struct census *c, struct lay_error *err)
 		ret = rank(c, err);
 	if (ret >= 0)
 		ret = census_connect(c, err);
-	if (ret >= 0)
-		ret = find_partial(c, err);
+	for (int i = 0; i < 2 && ret >= 0; i++)
+		ret = lay_build_partial(c->side[i].build, &c->pub.partial[i],
+					err);
 	free(c->items);
 	c->items = NULL;
 	return ret;

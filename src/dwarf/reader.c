@@ -149,7 +149,9 @@ static int notes(struct reader *reader, const struct lay_note **list,
 		 m->why ? "cannot be used" : "are not there",
 		 m->first ? m->first : "", m->why ? ": " : "",
 		 m->why ? m->why : "");
-	r->note = (struct lay_note){ r->note_text, true };
+	r->note = (struct lay_note){
+		.text = r->note_text, .trouble = true,
+	};
 	return 0;
 }
 

@@ -146,8 +146,10 @@ int lay_report_add_lone(struct lay_report *report,
 		report_tell_later(report, &report->only_in[!in_old], s->title);
 	} else {
 		doc_add_note(doc, s, NULL, DOC_PEOPLE,
-			     doc_printf(doc, "only in the %s build: size %"
+			     doc_printf(doc, "only in the %s build%s: size %"
 					PRIu64, in_old ? "old" : "new",
+					report->partial[in_old] ?
+					", or not read in the other one" : "",
 					shown->def->size));
 	}
 	return doc_status(doc, err);

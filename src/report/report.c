@@ -165,6 +165,11 @@ bool report_opens(const struct lay_report *report,
 	return depth < report->opts.depth;
 }
 
+void lay_report_tell_partial(struct lay_report *report, bool is_old)
+{
+	report->partial[!is_old] = true;
+}
+
 /* No sample is not the same as no access; and where there is nothing to say
  * but a name, names are told together. */
 static void add_end(struct lay_report *report)
@@ -175,8 +180,12 @@ static void add_end(struct lay_report *report)
 		const char *label;
 		const struct doc_list *list;
 	} lists[] = {
-		{ "only in the old build:", report->only_in[0] },
-		{ "only in the new build:", report->only_in[1] },
+		{ report->partial[1] ?
+		  "only in the old build, or not read in the new one:" :
+		  "only in the old build:", report->only_in[0] },
+		{ report->partial[0] ?
+		  "only in the new build, or not read in the old one:" :
+		  "only in the new build:", report->only_in[1] },
 		{ "no difference:", report->same },
 	};
 	struct doc_record *r;

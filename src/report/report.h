@@ -25,6 +25,7 @@ struct lay_report {
 	 * has (old, new), told together at the end; NULL: none */
 	struct doc_list *same;
 	struct doc_list *only_in[2];
+	bool partial[2];		/* see lay_report_tell_partial() */
 	struct doc_list *failures;	/* objects; NULL: none */
 	bool closed;			/* what comes at the end is there */
 };

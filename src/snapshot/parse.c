@@ -138,10 +138,12 @@ static int parse_note(struct snapshot *snap, const struct json *pair,
 	static const char then[] = "when the snapshot was taken: ";
 	const char *text = json_text(json_at(pair, 0));
 	struct lay_note *note = &snap->notes[snap->nr_notes];
+	const struct json *left_out = json_at(pair, 2);
 	char *copy;
 	size_t size;
 
-	if (!text || json_read_bool(json_at(pair, 1), &note->trouble) < 0)
+	if (!text || json_read_bool(json_at(pair, 1), &note->trouble) < 0 ||
+	    (left_out && json_read_bool(left_out, &note->left_out) < 0))
 		return lay_error_set(err, LAY_E_FORMAT,
 				     "notes[%zu]: is no pair of a text and whether it was trouble",
 				     snap->nr_notes + 1);

@@ -160,8 +160,17 @@ static struct json *notes(const struct lay_note *note, size_t nr)
 	struct json *list = json_new_array();
 
 	for (size_t i = 0; list && i < nr; i++) {
-		if (push_pair(list, note[i].text,
-			      json_new_bool(note[i].trouble)) < 0) {
+		struct json *item = json_new_array();
+
+		if (json_push(item, json_new_string(note[i].text)) < 0 ||
+		    json_push(item, json_new_bool(note[i].trouble)) < 0 ||
+		    (note[i].left_out &&
+		     json_push(item, json_new_bool(true)) < 0)) {
+			json_free(item);
+			json_free(list);
+			return NULL;
+		}
+		if (json_push(list, item) < 0) {
 			json_free(list);
 			return NULL;
 		}

@@ -79,6 +79,7 @@ static uint64_t natural_align(const struct walk *w, uint32_t slot)
 {
 	const struct lay_slot *s = &w->layout->slots[slot];
 	const struct lay_slot_align *a = &w->aligns[slot];
+	uint64_t align;
 
 	if (s->flags & LAY_SLOT_RECORD) {
 		if (a->unsure)
@@ -88,7 +89,9 @@ static uint64_t natural_align(const struct walk *w, uint32_t slot)
 	/* not opened, as what is too deep is not */
 	if (lay_type_is_record(element_of(s->member->type)))
 		return 0;
-	return lay_type_align(s->member->type, w->layout->max_scalar);
+	align = lay_type_align(s->member->type, w->layout->max_scalar);
+	/* what its type states is no better for coming from there */
+	return align <= LAY_LAYOUT_MAX_SIZE ? align : 0;
 }
 
 static uint64_t start_of(const struct walk *w, uint32_t record)

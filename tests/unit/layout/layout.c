@@ -561,6 +561,25 @@ static void a_record_inside_itself_is_not_opened(void **state)
 	lay_layout_free(l);
 }
 
+static void an_alignment_larger_than_any_layout_is_not_known(void **state)
+{
+	static const struct lay_type scalar = {
+		.kind = LAY_KIND_BASE, .flags = LAY_TYPE_SIZED, .size = 4,
+		.align = UINT64_C(1) << 63,
+	};
+	static const struct lay_member member = { .name = "v", .type = &scalar };
+	static const struct lay_type record = {
+		.kind = LAY_KIND_STRUCT, .flags = LAY_TYPE_SIZED, .size = 8,
+		.members = &member, .nr_members = 1, .name = "s",
+	};
+	struct lay_layout *layout;
+
+	(void)state;
+	assert_int_equal(lay_layout_make(&record, NULL, &layout, NULL), 0);
+	assert_int_equal(layout->aligns[0].asked, 0);
+	lay_layout_free(layout);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -588,6 +607,7 @@ int main(void)
 		TEST(ten_million_members_are_refused_before_memory_is),
 		TEST(sharing_without_end_is_cut),
 		TEST(a_record_inside_itself_is_not_opened),
+		TEST(an_alignment_larger_than_any_layout_is_not_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -440,7 +440,7 @@ static enum answer_reason reason_of(const struct query *q, struct value v)
 	case DEF_CALL:
 		return REASON_CALL;
 	case DEF_LOAD:
-		arg = insn_memory(&flow->code->insns[def->where], 0);
+		arg = insn_loaded(&flow->code->insns[def->where], def->reg);
 		if (!arg)
 			return REASON_LOADED;
 		facts_resolve(q->facts, def->where,

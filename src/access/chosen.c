@@ -92,7 +92,8 @@ int chosen_set(struct chosen *c, const struct image *image,
 	map_init(&c->functions);
 	for (size_t i = 0; i < nr && r >= 0; i++) {
 		const struct dw_entry *entry =
-			dw_scopes_entry_of(scopes, addrs[i]);
+			dw_scopes_entry_of(scopes,
+					   image_entry(image, addrs[i]));
 
 		r = entry ? add_function(c, entry) :
 			    add_bare(c, image, addrs[i]);

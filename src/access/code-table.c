@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <endian.h>
 #include <string.h>
 
 #include "access/code-table.h"
@@ -64,8 +65,9 @@ static bool find_relative(const struct code *code, uint32_t jump,
 			wanted = ADDRESS;
 		} else if (wanted == ADDRESS && insn->op == INSN_LEA &&
 			   is_reg(a, base) && b->pc_relative) {
-			table->addr = (uint64_t)b->imm;
-			table->relative = true;
+			table->addr = table->base = (uint64_t)b->imm;
+			table->entry_size = 4;
+			table->is_signed = true;
 			return true;
 		} else if ((wanted != ADDRESS && off != INSN_NO_REG &&
 			    insn->writes >> off & 1) ||
@@ -76,14 +78,82 @@ static bool find_relative(const struct code *code, uint32_t jump,
 	return false;
 }
 
+/* The last instruction in front of @at that changes @reg, or CODE_NONE. */
+static uint32_t writer_before(const struct code *code, uint32_t at, uint8_t reg)
+{
+	for (uint32_t n = 1; reg < INSN_NR_TRACKED && n <= BACK_MAX && n <= at;
+	     n++)
+		if (code->insns[at - n].writes >> reg & 1)
+			return at - n;
+	return CODE_NONE;
+}
+
+/* Does @reg hold a number at @at? */
+static bool number_before(const struct code *code, uint32_t at, uint8_t reg,
+			  uint64_t *number)
+{
+	*number = 0;
+	for (unsigned int n = 0; n < BACK_MAX; n++) {
+		const struct insn_arg *from;
+
+		at = writer_before(code, at, reg);
+		if (at == CODE_NONE || code->insns[at].nr_args != 2)
+			return false;
+		from = &code->insns[at].arg[1];
+		*number += (uint64_t)from->imm;
+		if (code->insns[at].op == INSN_MOVE && from->kind == INSN_IMM)
+			return true;
+		if (code->insns[at].op != INSN_LEA ||
+		    from->index != INSN_NO_REG)
+			return false;
+		reg = from->base;
+	}
+	return false;
+}
+
+/*
+ * %T = table; ldrb %O, [%T, %i]; %B = base; add %J, %B, %O, sxtb #2; br %J, as
+ * on arm64: entries are distances in instructions, as small as they may be.
+ */
+static bool find_scaled(const struct code *code, uint32_t jump,
+			struct code_table *table)
+{
+	uint32_t at = writer_before(code, jump, code->insns[jump].arg[0].reg);
+	const struct insn_arg *sum, *entry;
+
+	if (at == CODE_NONE || code->insns[at].op != INSN_LEA)
+		return false;
+	sum = &code->insns[at].arg[1];
+	if (sum->index == INSN_NO_REG || sum->imm ||
+	    !number_before(code, at, sum->base, &table->base))
+		return false;
+	at = writer_before(code, at, sum->index);
+	if (at == CODE_NONE || insn_nr_moves(&code->insns[at]) != 1 ||
+	    code->insns[at].arg[1].kind != INSN_MEM)
+		return false;
+	entry = &code->insns[at].arg[1];
+	if (entry->index == INSN_NO_REG || entry->scale != entry->size ||
+	    entry->size > 4 || entry->imm ||
+	    !number_before(code, at, entry->base, &table->addr))
+		return false;
+	table->nr = nr_by_compare(code, at);
+	table->entry_size = (uint8_t)entry->size;
+	table->scale = sum->scale;
+	table->is_signed = sum->index_size < 0 ||
+		code->insns[at].op == INSN_MOVE_SIGNED;
+	return true;
+}
+
 bool code_table_of(const struct code *code, uint32_t insn,
 		   struct code_table *table)
 {
 	const struct insn_arg *arg = &code->insns[insn].arg[0];
 
-	*table = (struct code_table){ .nr = ENTRIES_MAX };
+	*table = (struct code_table){ .nr = ENTRIES_MAX, .entry_size = 8,
+		.scale = 1 };
 	if (arg->kind == INSN_REG)
-		return find_relative(code, insn, table);
+		return find_relative(code, insn, table) ||
+		       find_scaled(code, insn, table);
 	/* jmp *table(,%reg,8) */
 	if (arg->kind != INSN_MEM || arg->base != INSN_NO_REG ||
 	    arg->index == INSN_NO_REG || arg->scale != 8 || arg->segment)
@@ -96,18 +166,17 @@ bool code_table_entry(const struct image *image,
 		      const struct code_table *table, uint32_t i,
 		      uint64_t *target)
 {
-	uint64_t size = table->relative ? 4 : 8;
+	const uint64_t size = table->entry_size;
 	size_t left;
 	const uint8_t *p = image_bytes(image, table->addr + i * size, &left);
-	int32_t distance;
+	uint64_t entry = 0, sign = UINT64_C(1) << (size * 8 - 1);
 
 	if (!p || left < size)
 		return false;
-	if (!table->relative) {
-		memcpy(target, p, sizeof(*target));
-		return true;
-	}
-	memcpy(&distance, p, sizeof(distance));
-	*target = table->addr + (uint64_t)(int64_t)distance;
+	memcpy(&entry, p, size);
+	entry = le64toh(entry);
+	if (table->is_signed)
+		entry = (entry ^ sign) - sign;
+	*target = table->base + entry * table->scale;
 	return true;
 }

@@ -8,7 +8,10 @@
 struct code_table {
 	uint64_t addr;
 	uint32_t nr;		/* entries at most */
-	bool relative;		/* of 4 bytes, from the table on; else of 8 */
+	/* of an entry: the target is base + entry * scale */
+	uint64_t base;
+	uint8_t entry_size, scale;
+	bool is_signed;
 };
 
 /* Of the jump @insn; false: it takes its target from no table that is known.

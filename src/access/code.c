@@ -11,6 +11,8 @@
 
 /* Bytes of a function; more is not believed. */
 #define FUNCTION_MAX	(1u << 22)
+/* Instructions from the load of an atomic change to its store. */
+#define LINKED_MAX	16
 /* Instructions of a detour. */
 #define DETOUR_MAX	4
 
@@ -60,16 +62,42 @@ uint32_t code_from(const struct code *code, uint64_t addr)
 	return CODE_NONE;
 }
 
-static int decode_span(struct code *code, struct insn_decoder *decoder,
-		       struct code_span *span, const uint8_t *bytes,
-		       struct lay_error *err)
+/* A load that is half of an atomic change is none where no store follows: what
+ * is waited for is loaded so too. */
+static void settle_links(struct code *code, const struct code_span *span)
+{
+	uint32_t store = CODE_NONE;
+
+	for (uint32_t i = span->end; i-- > span->first;) {
+		struct insn *insn = &code->insns[i];
+
+		if (!(insn->flags & INSN_LINKED))
+			continue;
+		if (insn_memory(insn, 0)->access & INSN_WRITE)
+			store = i;
+		else if (store == CODE_NONE || store - i > LINKED_MAX)
+			insn->flags &= (uint8_t)~(INSN_LOCKED | INSN_LINKED);
+	}
+}
+
+static int decode_span(struct code *code, const struct image *image,
+		       struct insn_decoder *decoder, struct code_span *span,
+		       const uint8_t *bytes, struct lay_error *err)
 {
 	uint64_t at = span->low;
 	uint32_t *index = code->index + span->index;
 
 	span->first = (uint32_t)code->nr_insns;
 	while (at < span->high) {
+		uint64_t data = image_data_end(image, at);
 		struct insn *insn;
+
+		if (data > at) {
+			data = data < span->high ? data : span->high;
+			code->nr_refused += data - at;
+			at = data;
+			continue;
+		}
 
 		if (VEC_RESERVE(code->insns, code->nr_insns, code->cap_insns,
 				1) < 0)
@@ -81,11 +109,17 @@ static int decode_span(struct code *code, struct insn_decoder *decoder,
 			index[at - span->low] = (uint32_t)code->nr_insns++;
 			at += insn->len;
 		} else {
-			code->nr_refused++;
-			at++;
+			uint64_t nr = image->machine->align -
+				at % image->machine->align;
+
+			if (nr > span->high - at)
+				nr = span->high - at;
+			code->nr_refused += nr;
+			at += nr;
 		}
 	}
 	span->end = (uint32_t)code->nr_insns;
+	settle_links(code, span);
 	return 0;
 }
 
@@ -121,8 +155,8 @@ static int add_span(struct code *code, const struct image *image,
 	memset(code->index + span.index, 0xff, size * sizeof(*code->index));
 	*nr_bytes += size;
 	code->spans[code->nr_spans++] = span;
-	return decode_span(code, decoder, &code->spans[code->nr_spans - 1],
-			   bytes, err);
+	return decode_span(code, image, decoder,
+			   &code->spans[code->nr_spans - 1], bytes, err);
 }
 
 static int add_edge(struct code *code, uint32_t from, uint32_t to,

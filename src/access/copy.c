@@ -51,7 +51,7 @@ static uint32_t other_end(const struct facts *facts, uint32_t i)
 	uint32_t end = code->blocks[code->block_of[i]].end, id;
 	struct value v;
 
-	if (insn->op != INSN_MOVE || insn->nr_args < 2)
+	if (insn_nr_moves(insn) != 1 || insn->op != INSN_MOVE)
 		return CODE_NONE;
 	if (insn->arg[0].kind == INSN_MEM) {
 		if (insn->arg[1].kind != INSN_REG ||

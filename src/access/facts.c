@@ -184,7 +184,7 @@ static void learn_load(struct facts *facts, uint32_t id)
 {
 	const struct def *def = &facts->flow->defs[id];
 	const struct insn *insn = &facts->flow->code->insns[def->where];
-	const struct insn_arg *arg = insn_memory(insn, 0);
+	const struct insn_arg *arg = insn_loaded(insn, def->reg);
 	const struct lay_type *pointee;
 	struct hint_context context;
 	struct place_hint hint;
@@ -349,7 +349,8 @@ static const struct lay_type *direct_callee(struct facts *facts, uint32_t i)
 	if (code_at(facts->flow->code, to) != CODE_NONE &&
 	    insn->op == INSN_JUMP)
 		return NULL;
-	entry = dw_scopes_entry_at(facts->scopes, to);
+	entry = dw_scopes_entry_at(facts->scopes,
+				   image_entry(facts->flow->image, to));
 	if (entry)
 		return entry->proto.type;
 	symbol = image_symbol_of(facts->flow->image, to, false);
@@ -360,15 +361,18 @@ static const struct lay_type *direct_callee(struct facts *facts, uint32_t i)
 }
 
 /* How many general registers a parameter takes: 0 if it is on the stack. */
-static unsigned int nr_registers(const struct lay_type *type)
+static unsigned int nr_registers(const struct machine *machine,
+				 const struct lay_type *type)
 {
 	const struct lay_type *t = lay_type_strip(type);
 	uint64_t size;
 
 	if (t->kind == LAY_KIND_BASE && t->encoding == LAY_ENCODING_FLOAT)
 		return 0;
-	if (!lay_type_size(t, &size) || size > 16)
+	if (!lay_type_size(t, &size))
 		return 0;
+	if (size > 16)
+		return machine->large_by_reference ? 1 : 0;
 	return size > 8 ? 2 : 1;
 }
 
@@ -381,11 +385,18 @@ static void learn_params(struct facts *facts, uint32_t i,
 	for (size_t p = 0; p < type->nr_params; p++) {
 		const struct lay_type *pointee =
 			types_pointee(facts->types, type->params[p]);
-		unsigned int nr = nr_registers(type->params[p]);
+		unsigned int nr = nr_registers(machine, type->params[p]);
 		struct value v;
 
-		if (next + nr > machine->nr_params)
+		/* numbers of two registers begin with an even one there */
+		if (machine->rest_on_stack && nr == 2 &&
+		    !lay_type_is_record(type->params[p]))
+			next += next % 2;
+		if (next + nr > machine->nr_params) {
+			if (machine->rest_on_stack)
+				break;
 			continue;
+		}
 		if (pointee && nr == 1) {
 			v = flow_before(facts->flow, i, machine->params[next]);
 			facts_add(facts, v.id, pointee,
@@ -541,6 +552,28 @@ static void learn_reload(struct facts *facts, uint32_t i)
 			  (int64_t)(0 - (uint64_t)v.off), FACT_DECLARED, NULL);
 }
 
+/* What the task that runs is, by the first one; modules, which have no such
+ * variable, inline a function that returns it. */
+static void learn_task(struct facts *facts, uint32_t id)
+{
+	const struct dw_function *fn = facts->function;
+	const struct dw_global *global = dw_scopes_global_at(facts->scopes,
+				facts->flow->image->init_task, false);
+	const struct lay_type *type = global ? global->type : NULL;
+
+	for (size_t i = 0; fn && !type && i < fn->nr_blocks; i++) {
+		const struct dw_proto *proto = fn->blocks[i].proto;
+
+		if (proto && proto->name && proto->type->target &&
+		    !strcmp(proto->name, "get_current"))
+			type = types_pointee(facts->types,
+					     proto->type->target);
+	}
+	if (type)
+		facts_add(facts, id, types_whole(facts->types, type), 0,
+			  FACT_RETURNED, NULL);
+}
+
 static void learn_round(struct facts *facts, unsigned int round)
 {
 	const struct flow *flow = facts->flow;
@@ -553,6 +586,9 @@ static void learn_round(struct facts *facts, unsigned int round)
 		case DEF_PHI:
 		case DEF_SELECT:
 			learn_join(facts, id);
+			break;
+		case DEF_TASK:
+			learn_task(facts, id);
 			break;
 		case DEF_MASK:
 			pass_on(facts, flow->defs[id].a.id, id,

@@ -27,9 +27,43 @@ static inline int64_t add_wrapped(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
+static inline struct value reg_value(const struct value *state, uint8_t reg)
+{
+	return reg < INSN_NR_TRACKED ? state[reg] : value_of(VALUE_NONE);
+}
+
+static inline struct value moved(struct value v, int64_t by)
+{
+	v.off = add_wrapped(v.off, by);
+	return v;
+}
+
 static inline bool same_value(struct value a, struct value b)
 {
 	return a.id == b.id && a.off == b.off;
 }
+
+/*
+ * flow-memory.c
+ */
+
+/* What the memory operand @arg names in @state. */
+struct flow_addr flow_address_in(const struct flow *flow,
+				 const struct value *state,
+				 const struct insn_arg *arg);
+
+/* The slot at @off, made if @make; SIZE_MAX: none. */
+size_t flow_slot_at(struct flow *flow, int64_t off, bool make);
+
+void flow_store(struct flow *flow, struct value *state, struct flow_addr addr,
+		unsigned int size, struct value v);
+
+/* The def that @insn leaves in @reg. */
+struct value flow_fresh(struct flow *flow, uint32_t insn, uint8_t reg,
+			enum def_kind kind);
+
+/* What instruction @insn loads from @arg and leaves in @reg (or FLOW_AUX). */
+struct value flow_load(struct flow *flow, struct value *state, uint32_t insn,
+		       const struct insn_arg *arg, uint8_t reg, bool is_signed);
 
 #endif /* ACCESS_FLOW_INTERNAL_H */

@@ -2,6 +2,7 @@
 /* What one instruction does to the values in registers and stack slots. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "access/flow-internal.h"
@@ -12,148 +13,6 @@
 
 /* Frames are smaller. */
 #define ALIGNED_APART (INT64_C(1) << 24)
-
-static struct value reg_value(const struct value *state, uint8_t reg)
-{
-	return reg < INSN_NR_TRACKED ? state[reg] : value_of(VALUE_NONE);
-}
-
-static struct value moved(struct value v, int64_t by)
-{
-	v.off = add_wrapped(v.off, by);
-	return v;
-}
-
-static struct flow_addr address(const struct flow *flow,
-				const struct value *state,
-				const struct insn_arg *arg)
-{
-	struct flow_addr addr = { .index = { VALUE_NONE, 0 },
-		.scale = arg->scale, .percpu = arg->segment == INSN_SEG_GS,
-		.foreign = arg->segment == INSN_SEG_FS };
-
-	(void)flow;
-	addr.base = arg->base == INSN_NO_REG ? value_const(arg->imm) :
-		moved(reg_value(state, arg->base), arg->imm);
-	if (arg->index == INSN_NO_REG)
-		goto out;
-	addr.index = reg_value(state, arg->index);
-	addr.start[0] = (int64_t)((uint64_t)addr.base.off -
-				  (uint64_t)arg->imm);
-	addr.start[1] = addr.index.off;
-	if (addr.index.id == VALUE_CONST) {
-		addr.base = moved(addr.base, (int64_t)((uint64_t)
-				  addr.index.off * arg->scale));
-		addr.index = value_of(VALUE_NONE);
-	} else if (addr.index.id != VALUE_NONE) {
-		addr.base = moved(addr.base, (int64_t)((uint64_t)
-				  addr.index.off * arg->scale));
-		addr.index.off = 0;
-	}
-	if (arg->scale == 1 && addr.base.id == VALUE_CONST &&
-	    addr.index.id != VALUE_NONE) {
-		/* as good as the other way round: the index is a base */
-		addr.base = moved(addr.index, addr.base.off);
-		addr.index = value_of(VALUE_NONE);
-	}
-out:
-	/* a pointer to per-CPU data, in some CPU's area */
-	if (arg->scale == 1 && addr.index.id == VALUE_PERCPU &&
-	    addr.base.id != VALUE_NONE) {
-		addr.index = value_of(VALUE_NONE);
-	} else if (arg->scale == 1 && addr.base.id == VALUE_PERCPU &&
-		   addr.index.id != VALUE_NONE) {
-		addr.base = moved(addr.index, addr.base.off);
-		addr.index = value_of(VALUE_NONE);
-	}
-	/* a per-CPU variable: its offset is in its section; of anything else
-	 * the type is known as of any pointer */
-	if (addr.percpu && addr.base.id == VALUE_CONST)
-		addr.base.id = VALUE_PERCPU;
-	return addr;
-}
-
-struct flow_addr flow_address(const struct flow *flow, uint32_t insn,
-			      const struct insn_arg *arg)
-{
-	return address(flow, flow->before + (size_t)insn * flow->nr_regs,
-		       arg);
-}
-
-/* The slot at @off, made if @make; SIZE_MAX: none. */
-static size_t slot_at(struct flow *flow, int64_t off, bool make)
-{
-	struct flow_slot slot = { .off = off };
-
-	for (size_t i = 0; i < flow->nr_slots; i++)
-		if (flow->slots[i].off == off)
-			return i;
-	if (!make || flow->nr_slots + flow->nr_regs >= flow->width)
-		return SIZE_MAX;
-	for (size_t i = 0; i < flow->nr_objects; i++) {
-		const struct flow_object *o = &flow->objects[i];
-
-		if (off < o->off || (uint64_t)off - (uint64_t)o->off < o->size)
-			slot.shared |= off >= o->off;
-	}
-	flow->slots[flow->nr_slots] = slot;
-	return flow->nr_slots++;
-}
-
-static void store(struct flow *flow, struct value *state,
-		  struct flow_addr addr, unsigned int size, struct value v)
-{
-	int64_t off = addr.base.off;
-	size_t slot;
-
-	if (addr.base.id != VALUE_CFA || addr.index.id != VALUE_NONE)
-		return;
-	for (size_t i = 0; i < flow->nr_slots; i++)
-		if (flow->slots[i].off < off + (int64_t)size &&
-		    flow->slots[i].off + 8 > off)
-			state[flow->nr_regs + i] = value_of(VALUE_NONE);
-	if (size != 8)
-		return;
-	slot = slot_at(flow, off, true);
-	if (slot != SIZE_MAX)
-		state[flow->nr_regs + slot] = v;
-}
-
-static struct value fresh(struct flow *flow, uint32_t insn, uint8_t reg,
-			  enum def_kind kind)
-{
-	return value_of(flow_def(flow, insn, reg, kind));
-}
-
-/* What instruction @insn loads from @arg and leaves in @reg (or FLOW_AUX). */
-static struct value load(struct flow *flow, struct value *state, uint32_t insn,
-			 const struct insn_arg *arg, uint8_t reg,
-			 bool is_signed)
-{
-	struct flow_addr addr = address(flow, state, arg);
-	struct value v;
-	struct def *def;
-
-	if (addr.base.id == VALUE_CFA && addr.index.id == VALUE_NONE &&
-	    arg->size == 8) {
-		size_t slot = slot_at(flow, addr.base.off, false);
-
-		if (slot != SIZE_MAX && !flow->slots[slot].shared &&
-		    state[flow->nr_regs + slot].id != VALUE_NONE)
-			return state[flow->nr_regs + slot];
-	}
-	if ((addr.base.id == VALUE_PERCPU &&
-	     (uint64_t)addr.base.off == flow->image->this_cpu_off) ||
-	    (addr.base.id == VALUE_CONST &&
-	     (uint64_t)addr.base.off == flow->image->per_cpu_offset &&
-	     addr.index.id != VALUE_NONE))
-		return value_of(VALUE_PERCPU);
-	v = fresh(flow, insn, reg, DEF_LOAD);
-	def = &flow->defs[v.id];
-	def->size = (uint8_t)arg->size;
-	def->is_signed = is_signed;
-	return v;
-}
 
 /* The value of a source operand; VALUE_NONE: not one that is followed. */
 static struct value source(struct flow *flow, struct value *state,
@@ -166,7 +25,7 @@ static struct value source(struct flow *flow, struct value *state,
 		return arg->high ? value_of(VALUE_NONE) :
 		       reg_value(state, arg->reg);
 	default:
-		return load(flow, state, insn, arg, FLOW_AUX, false);
+		return flow_load(flow, state, insn, arg, FLOW_AUX, false);
 	}
 }
 
@@ -174,7 +33,7 @@ static struct value computed(struct flow *flow, uint32_t insn, uint8_t reg,
 			     enum def_kind kind, struct value a, struct value b,
 			     uint32_t scale)
 {
-	struct value v = fresh(flow, insn, reg, kind);
+	struct value v = flow_fresh(flow, insn, reg, kind);
 	struct def *def = &flow->defs[v.id];
 
 	/* by later passes it may be another */
@@ -227,7 +86,7 @@ static void share(struct flow *flow, const struct insn_arg *to, struct value v)
 	if (v.id != VALUE_CFA || to->reg == flow->machine->stack ||
 	    to->reg == flow->machine->frame)
 		return;
-	slot = slot_at(flow, v.off, true);
+	slot = flow_slot_at(flow, v.off, true);
 	if (slot != SIZE_MAX)
 		flow->slots[slot].shared = true;
 }
@@ -255,10 +114,10 @@ static int64_t narrowed(int64_t number, unsigned int size)
  * Indices are numbers of 4 bytes, which are extended before they are used: for
  * what is asked here that is the same value.
  */
-static void step_move(struct flow *flow, uint32_t i, struct value *state)
+static void step_move(struct flow *flow, uint32_t i, const struct insn_arg *to,
+		      const struct insn_arg *from, struct value *state)
 {
 	const struct insn *insn = &flow->code->insns[i];
-	const struct insn_arg *to = &insn->arg[0], *from = &insn->arg[1];
 	bool is_signed = insn->op == INSN_MOVE_SIGNED;
 	struct value v;
 
@@ -266,13 +125,13 @@ static void step_move(struct flow *flow, uint32_t i, struct value *state)
 		v = source(flow, state, i, from);
 		if (from->size != to->size && from->kind == INSN_REG)
 			v = value_of(VALUE_NONE);
-		store(flow, state, address(flow, state, to), to->size, v);
+		flow_store(flow, state, flow_address_in(flow, state, to), to->size, v);
 		return;
 	}
 	if (to->reg >= INSN_NR_TRACKED)
 		return;
 	if (from->kind == INSN_MEM) {
-		v = load(flow, state, i, from, to->reg, is_signed);
+		v = flow_load(flow, state, i, from, to->reg, is_signed);
 	} else {
 		v = source(flow, state, i, from);
 		if (v.id == VALUE_CONST && to->size >= 4 && from->size >= 4)
@@ -291,6 +150,31 @@ static void step_move(struct flow *flow, uint32_t i, struct value *state)
 	set(state, to, v);
 }
 
+/* The second address is that before the first move: what that loads into its
+ * base is put there behind. */
+static void step_moves(struct flow *flow, uint32_t i, struct value *state)
+{
+	const struct insn *insn = &flow->code->insns[i];
+	const struct insn_arg *arg = insn->arg;
+	struct value old, loaded;
+
+	if (insn_nr_moves(insn) < 2) {
+		step_move(flow, i, &arg[0], &arg[1], state);
+		return;
+	}
+	if (arg[1].kind != INSN_MEM || arg[0].reg != arg[3].base) {
+		step_move(flow, i, &arg[0], &arg[1], state);
+		step_move(flow, i, &arg[2], &arg[3], state);
+		return;
+	}
+	old = state[arg[0].reg];
+	step_move(flow, i, &arg[0], &arg[1], state);
+	loaded = state[arg[0].reg];
+	state[arg[0].reg] = old;
+	step_move(flow, i, &arg[2], &arg[3], state);
+	state[arg[0].reg] = loaded;
+}
+
 static void step_lea(struct flow *flow, uint32_t i, struct value *state)
 {
 	const struct insn *insn = &flow->code->insns[i];
@@ -298,9 +182,13 @@ static void step_lea(struct flow *flow, uint32_t i, struct value *state)
 	struct value v = arg->base == INSN_NO_REG ? value_const(0) :
 		reg_value(state, arg->base);
 
-	if (arg->index != INSN_NO_REG)
-		v = added(flow, i, insn->arg[0].reg, v,
-			  reg_value(state, arg->index), arg->scale);
+	if (arg->index != INSN_NO_REG) {
+		struct value index = reg_value(state, arg->index);
+
+		if (arg->index_size && abs(arg->index_size) < 4)
+			index = other(flow, i, FLOW_AUX, index);
+		v = added(flow, i, insn->arg[0].reg, v, index, arg->scale);
+	}
 	v = moved(v, arg->imm);
 	if (insn->arg[0].size < 4)
 		v = other(flow, i, insn->arg[0].reg, v);
@@ -385,39 +273,100 @@ static void step_arithmetic(struct flow *flow, uint32_t i, struct value *state)
 	const struct insn *insn = &flow->code->insns[i];
 	const struct insn_arg *to = &insn->arg[0];
 	const struct insn_arg *a = to, *b = &insn->arg[1];
-	struct value v;
+	struct value v, left;
 
 	if (to->kind == INSN_MEM) {
-		store(flow, state, address(flow, state, to), to->size,
+		flow_store(flow, state, flow_address_in(flow, state, to), to->size,
 		      value_of(VALUE_NONE));
 		return;
 	}
 	if (to->reg >= INSN_NR_TRACKED)
 		return;
-	if (insn->op == INSN_MUL && insn->nr_args == 3) {
+	if (insn->nr_args == 3) {
 		a = &insn->arg[1];
 		b = &insn->arg[2];
 	}
 	if ((insn->op == INSN_XOR || insn->op == INSN_SUB) && to->size >= 4 &&
-	    b->kind == INSN_REG && b->reg == to->reg && !b->high && !to->high) {
+	    b->kind == INSN_REG && a->kind == INSN_REG && b->reg == a->reg &&
+	    !b->high && !to->high) {
 		set(state, to, value_const(0));
 		return;
 	}
 	v = source(flow, state, i, b);
+	left = a == to ? state[to->reg] : source(flow, state, i, a);
 	if (insn->op == INSN_AND && to->reg == flow->machine->stack &&
-	    state[to->reg].id == VALUE_CFA && v.id == VALUE_CONST) {
-		state[to->reg] = aligned(state[to->reg], v.off);
+	    left.id == VALUE_CFA && v.id == VALUE_CONST) {
+		state[to->reg] = aligned(left, v.off);
 		return;
 	}
-	if (insn->op == INSN_MUL && insn->nr_args == 3)
-		v = combined(flow, i, to->reg, insn->op,
-			     source(flow, state, i, a), v);
+	if (insn->op == INSN_MUL && insn->nr_args == 3 &&
+	    left.id == VALUE_CONST && v.id != VALUE_CONST)
+		v = combined(flow, i, to->reg, insn->op, v, left);
 	else
-		v = combined(flow, i, to->reg, insn->op, state[to->reg], v);
+		v = combined(flow, i, to->reg, insn->op, left, v);
 	if (to->size < 4)
 		v = other(flow, i, to->reg, v);
 	else if (v.id == VALUE_CONST)
 		v.off = narrowed(v.off, to->size);
+	set(state, to, v);
+}
+
+/* @a + @b * @c, one of which is a number mostly. */
+static void step_multiply_add(struct flow *flow, uint32_t i,
+			      struct value *state)
+{
+	const struct insn_arg *arg = flow->code->insns[i].arg;
+	struct value a = reg_value(state, arg[1].reg);
+	struct value b = source(flow, state, i, &arg[2]);
+	struct value c = source(flow, state, i, &arg[3]);
+	uint8_t reg = arg[0].reg;
+
+	if (reg >= INSN_NR_TRACKED)
+		return;
+	if (b.id == VALUE_CONST) {
+		struct value number = b;
+
+		b = c;
+		c = number;
+	}
+	if (c.id == VALUE_CONST && c.off > 0 && c.off < INT32_MAX)
+		a = added(flow, i, reg, a, b, (uint32_t)c.off);
+	else
+		a = added(flow, i, reg, a, other(flow, i, FLOW_AUX, b), 1);
+	set(state, &arg[0], a);
+}
+
+static uint64_t ones(uint64_t nr)
+{
+	return nr >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << nr) - 1;
+}
+
+static void step_field(struct flow *flow, uint32_t i, struct value *state)
+{
+	const struct insn *insn = &flow->code->insns[i];
+	const struct insn_arg *to = &insn->arg[0];
+	struct value v = source(flow, state, i, &insn->arg[1]);
+	uint64_t low = (uint64_t)insn->arg[2].imm & 63;
+	uint64_t field = ones((uint64_t)insn->arg[3].imm);
+
+	if (to->reg >= INSN_NR_TRACKED)
+		return;
+	if (insn->op == INSN_INSERT && v.id == VALUE_CONST &&
+	    state[to->reg].id == VALUE_CONST) {
+		uint64_t bits = (uint64_t)state[to->reg].off & ~(field << low);
+
+		v.off = (int64_t)(bits | ((uint64_t)v.off & field) << low);
+		v.off = narrowed(v.off, to->size);
+	} else if (insn->op == INSN_INSERT) {
+		v = other(flow, i, to->reg, state[to->reg]);
+	} else if (insn->op == INSN_DEPOSIT && low < 32) {
+		/* an index of less bytes than it has */
+		v = computed(flow, i, to->reg, DEF_SCALE,
+			     other(flow, i, FLOW_AUX, v), value_const(0),
+			     1u << low);
+	} else {
+		v = other(flow, i, to->reg, v);
+	}
 	set(state, to, v);
 }
 
@@ -442,10 +391,13 @@ static void step_exchange(struct flow *flow, uint32_t i, struct value *state)
 		a = &insn->arg[1];
 		b = &insn->arg[0];
 	}
-	if (b->reg >= INSN_NR_TRACKED)
+	if (b->reg >= INSN_NR_TRACKED) {
+		flow_store(flow, state, flow_address_in(flow, state, a), a->size,
+		      value_of(VALUE_NONE));
 		return;
-	v = load(flow, state, i, a, b->reg, false);
-	store(flow, state, address(flow, state, a), a->size,
+	}
+	v = flow_load(flow, state, i, a, b->reg, false);
+	flow_store(flow, state, flow_address_in(flow, state, a), a->size,
 	      insn->op == INSN_EXCHANGE ? state[b->reg] : value_of(VALUE_NONE));
 	set(state, b, v);
 }
@@ -457,7 +409,7 @@ static void push(struct flow *flow, struct value *state, struct value v)
 
 	state[stack] = moved(state[stack], -8);
 	addr.base = state[stack];
-	store(flow, state, addr, 8, v);
+	flow_store(flow, state, addr, 8, v);
 }
 
 static struct value pop(struct flow *flow, uint32_t i, struct value *state,
@@ -466,7 +418,7 @@ static struct value pop(struct flow *flow, uint32_t i, struct value *state,
 	uint8_t stack = flow->machine->stack;
 	struct insn_arg top = { .kind = INSN_MEM, .size = 8, .base = stack,
 		.index = INSN_NO_REG, .scale = 1 };
-	struct value v = load(flow, state, i, &top, reg, false);
+	struct value v = flow_load(flow, state, i, &top, reg, false);
 
 	state[stack] = moved(state[stack], 8);
 	return v;
@@ -528,7 +480,41 @@ static void step_string(struct flow *flow, uint32_t i, struct value *state)
 	}
 }
 
-void flow_step(struct flow *flow, uint32_t i, struct value *state)
+/* What memory holds is compared, and comes to be in a register. */
+static void step_cmpxchg(struct flow *flow, uint32_t i, struct value *state)
+{
+	const struct insn *insn = &flow->code->insns[i];
+	const struct insn_arg *to = &insn->arg[0];
+	uint8_t reg = insn->nr_args == 3 ? insn->arg[2].reg :
+		flow->machine->compared;
+	struct flow_addr addr = flow_address_in(flow, state, to);
+
+	if (reg < INSN_NR_TRACKED)
+		state[reg] = flow_load(flow, state, i, to, reg, false);
+	flow_store(flow, state, addr, to->size, value_of(VALUE_NONE));
+}
+
+/* arg 0 or what stands behind it, or one of two others. */
+static void step_cmov(struct flow *flow, uint32_t i, struct value *state)
+{
+	const struct insn *insn = &flow->code->insns[i];
+	const struct insn_arg *to = &insn->arg[0];
+	struct value a, b;
+
+	if (to->reg >= INSN_NR_TRACKED)
+		return;
+	a = insn->nr_args == 3 ? source(flow, state, i, &insn->arg[1]) :
+		state[to->reg];
+	b = source(flow, state, i, &insn->arg[insn->nr_args - 1]);
+	if (to->size == 8 && b.id != VALUE_NONE)
+		b = computed(flow, i, to->reg, DEF_SELECT, a, b, 1);
+	else
+		b = other(flow, i, to->reg, b);
+	set(state, to, b);
+}
+
+/* What an instruction does beside moving the bases of its operands. */
+static void step(struct flow *flow, uint32_t i, struct value *state)
 {
 	const struct insn *insn = &flow->code->insns[i];
 	struct value v;
@@ -536,7 +522,7 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 	switch (insn->op) {
 	case INSN_MOVE:
 	case INSN_MOVE_SIGNED:
-		step_move(flow, i, state);
+		step_moves(flow, i, state);
 		return;
 	case INSN_LEA:
 		step_lea(flow, i, state);
@@ -546,15 +532,21 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 		step_arithmetic(flow, i, state);
 		return;
 	case INSN_CMOV:
-		if (insn->arg[0].reg >= INSN_NR_TRACKED)
-			return;
-		v = source(flow, state, i, &insn->arg[1]);
-		if (insn->arg[0].size == 8 && v.id != VALUE_NONE)
-			v = computed(flow, i, insn->arg[0].reg, DEF_SELECT,
-				     state[insn->arg[0].reg], v, 1);
-		else
-			v = other(flow, i, insn->arg[0].reg, v);
-		set(state, &insn->arg[0], v);
+		step_cmov(flow, i, state);
+		return;
+	case INSN_MULTIPLY_ADD:
+		step_multiply_add(flow, i, state);
+		return;
+	case INSN_EXTRACT: case INSN_DEPOSIT: case INSN_INSERT:
+		step_field(flow, i, state);
+		return;
+	case INSN_THIS_CPU:
+		set(state, &insn->arg[0], value_of(VALUE_PERCPU));
+		return;
+	case INSN_THIS_TASK:
+		if (insn->arg[0].reg < INSN_NR_TRACKED)
+			set(state, &insn->arg[0],
+			    flow_fresh(flow, i, insn->arg[0].reg, DEF_TASK));
 		return;
 	case INSN_EXCHANGE:
 	case INSN_XADD:
@@ -562,12 +554,7 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 		return;
 	case INSN_CMPXCHG:
 		if (insn->arg[0].kind == INSN_MEM) {
-			uint8_t reg = flow->machine->compared;
-
-			state[reg] = load(flow, state, i, &insn->arg[0], reg,
-					  false);
-			store(flow, state, address(flow, state, &insn->arg[0]),
-			      insn->arg[0].size, value_of(VALUE_NONE));
+			step_cmpxchg(flow, i, state);
 			return;
 		}
 		break;
@@ -599,8 +586,26 @@ void flow_step(struct flow *flow, uint32_t i, struct value *state)
 	for (uint8_t r = 0; r < flow->nr_regs; r++)
 		if (insn->writes >> r & 1)
 			state[r] = other(flow, i, r, state[r]);
-	if (insn->nr_args && insn->arg[0].kind == INSN_MEM &&
-	    insn->arg[0].access & INSN_WRITE)
-		store(flow, state, address(flow, state, &insn->arg[0]),
-		      insn->arg[0].size, value_of(VALUE_NONE));
+	for (unsigned int k = 0; k < insn->nr_args; k++)
+		if (insn->arg[k].kind == INSN_MEM &&
+		    insn->arg[k].access & INSN_WRITE)
+			flow_store(flow, state, flow_address_in(flow, state, &insn->arg[k]),
+			      insn->arg[k].size, value_of(VALUE_NONE));
+}
+
+void flow_step(struct flow *flow, uint32_t i, struct value *state)
+{
+	const struct insn_arg *arg = flow->code->insns[i].arg;
+	unsigned int nr = flow->code->insns[i].nr_args;
+	struct value moving = value_of(VALUE_NONE);
+	uint8_t base = INSN_NO_REG;
+
+	for (unsigned int k = 0; k < nr; k++)
+		if (arg[k].step && arg[k].base < INSN_NR_TRACKED) {
+			base = arg[k].base;
+			moving = moved(state[base], arg[k].step);
+		}
+	step(flow, i, state);
+	if (base != INSN_NO_REG)
+		state[base] = moving;
 }

@@ -259,10 +259,12 @@ static int prepare(struct flow *flow)
 		const struct insn *insn = &code->insns[i];
 		const struct insn_arg *arg = insn_memory(insn, 0);
 
-		nr_slots += insn->op == INSN_PUSH ||
-			(arg && arg->access & INSN_WRITE &&
-			 (arg->base == flow->machine->stack ||
-			  arg->base == flow->machine->frame));
+		if (arg && arg->access & INSN_WRITE &&
+		    (arg->base == flow->machine->stack ||
+		     arg->base == flow->machine->frame))
+			nr_slots += insn_nr_moves(insn) > 1 ? 2 : 1;
+		else
+			nr_slots += insn->op == INSN_PUSH;
 	}
 	if (nr_slots > PLACES_MAX - flow->nr_regs)
 		nr_slots = PLACES_MAX - flow->nr_regs;

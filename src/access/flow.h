@@ -35,6 +35,7 @@ enum def_kind {
 	DEF_INDEX,	/* a + b * scale */
 	DEF_SCALE,	/* a * scale */
 	DEF_MASK,	/* a with low bits changed: a pointer with tags */
+	DEF_TASK,	/* the task that runs */
 	DEF_OTHER,	/* computed, from a if that is not VALUE_NONE */
 };
 

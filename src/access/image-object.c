@@ -68,11 +68,10 @@ bool image_find_table(const struct image *image, const char *section,
 {
 	uint64_t size;
 
-	if (elf_type(image->elf) != ET_REL)
-		return elf_find_symbol(image->elf, begin, from, &size,
-				       NULL) == 1 &&
-		       elf_find_symbol(image->elf, end, to, &size,
-				       NULL) == 1 && *to >= *from;
+	if (elf_type(image->elf) != ET_REL &&
+	    elf_find_symbol(image->elf, begin, from, &size, NULL) == 1 &&
+	    elf_find_symbol(image->elf, end, to, &size, NULL) == 1)
+		return *to >= *from;
 	for (size_t i = 0; i < image->nr_sections; i++) {
 		const struct image_section *s = &image->sections[i];
 

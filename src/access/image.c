@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <elf.h>
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,9 @@
 
 /* BUGFLAG_WARNING */
 #define BUG_WARNING	1
+
+/* In front of a function. */
+#define ENTRY_NOPS_MAX	16
 
 static int compare_sections(const void *a, const void *b)
 {
@@ -167,7 +171,7 @@ static int read_symbols(struct image *image, struct lay_error *err)
 	if (image->nr_symbols)
 		qsort(image->symbols, image->nr_symbols,
 		      sizeof(*image->symbols), compare_symbols);
-	return 0;
+	return image->machine->marks_data ? image_read_data(image, err) : 0;
 }
 
 const struct image_symbol *image_symbol_of(const struct image *image,
@@ -202,8 +206,8 @@ const struct image_symbol *image_symbol_of(const struct image *image,
 	return NULL;
 }
 
-static int add_edge(struct image *image, uint64_t from, uint64_t to,
-		    struct lay_error *err)
+int image_add_edge(struct image *image, uint64_t from, uint64_t to,
+		   struct lay_error *err)
 {
 	if (VEC_RESERVE(image->edges, image->nr_edges, image->cap_edges, 1) < 0)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
@@ -234,8 +238,8 @@ static int read_table(struct image *image, const char *section,
 		int rc;
 
 		memcpy(d, p + (at - from), sizeof(d));
-		rc = add_edge(image, at + (uint64_t)(int64_t)d[0],
-			      at + 4 + (uint64_t)(int64_t)d[1], err);
+		rc = image_add_edge(image, at + (uint64_t)(int64_t)d[0],
+				    at + 4 + (uint64_t)(int64_t)d[1], err);
 		if (rc < 0)
 			return rc;
 	}
@@ -267,7 +271,8 @@ static int read_warnings(struct image *image, struct lay_error *err)
 		trap = at + (uint64_t)(int64_t)d;
 		if (!(flags & BUG_WARNING))
 			continue;
-		rc = add_edge(image, trap, trap + image->machine->trap_size, err);
+		rc = image_add_edge(image, trap,
+				    trap + image->machine->trap_size, err);
 		if (rc < 0)
 			return rc;
 	}
@@ -293,6 +298,8 @@ static int read_edges(struct image *image, struct lay_error *err)
 				"__stop___ex_table", 12, err);
 	if (rc == 0)
 		rc = read_warnings(image, err);
+	if (rc == 0)
+		rc = image_read_alternatives(image, err);
 	if (rc == 0 && image->nr_edges)
 		qsort(image->edges, image->nr_edges, sizeof(*image->edges),
 		      compare_edges);
@@ -347,7 +354,7 @@ int image_open(struct elf_file *elf, struct image **ret_image,
 
 	if (!machine)
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
-				     "%s: code of machine %u is not decoded, only x86-64's",
+				     "%s: code of machine %u is not decoded, only x86-64's and arm64's",
 				     elf_path(elf), elf_machine(elf));
 	if (!elf_is_placed(elf))
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
@@ -369,6 +376,7 @@ int image_open(struct elf_file *elf, struct image **ret_image,
 	}
 	image->this_cpu_off = image_symbol_named(image, "this_cpu_off");
 	image->per_cpu_offset = image_symbol_named(image, "__per_cpu_offset");
+	image->init_task = image_symbol_named(image, "init_task");
 	image->tls_size = tls_size(elf);
 	*ret_image = image;
 	return 0;
@@ -381,7 +389,24 @@ void image_close(struct image *image)
 	free(image->sections);
 	free(image->symbols);
 	free(image->edges);
+	free(image->data);
 	free(image);
+}
+
+uint64_t image_entry(const struct image *image, uint64_t addr)
+{
+	const uint32_t nop = image->machine->entry_nop;
+	size_t left;
+	const uint8_t *p = image_bytes(image, addr, &left);
+	uint32_t word;
+
+	for (size_t at = 0; p && nop && at <= ENTRY_NOPS_MAX * sizeof(word) &&
+	     left - at >= sizeof(word); at += sizeof(word)) {
+		memcpy(&word, p + at, sizeof(word));
+		if (le32toh(word) != nop)
+			return addr + at;
+	}
+	return addr;
 }
 
 enum machine_special image_special_at(const struct image *image, uint64_t addr,

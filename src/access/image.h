@@ -26,6 +26,11 @@ struct image_symbol {
 	bool function;
 };
 
+/* Data among code, from @low as far as @high. */
+struct image_data {
+	uint64_t low, high;
+};
+
 /* The flow may go from the instruction at @from to @to. */
 struct image_edge {
 	uint64_t from, to;
@@ -40,9 +45,12 @@ struct image {
 	size_t nr_symbols, cap_symbols;
 	struct image_edge *edges;	/* by from */
 	size_t nr_edges, cap_edges;
+	struct image_data *data;	/* by address */
+	size_t nr_data, cap_data;
 	uint32_t percpu;		/* index of that section, or UINT32_MAX */
 	uint64_t this_cpu_off;		/* per-CPU variables of these names; */
 	uint64_t per_cpu_offset;	/* UINT64_MAX: there is none */
+	uint64_t init_task;		/* the same of the first task */
 	uint64_t tls_size;		/* bytes of each thread's storage, which
 					 * ends where %fs points to */
 };
@@ -57,12 +65,18 @@ const uint8_t *image_bytes(const struct image *image, uint64_t addr,
 /* The section that @addr is in; @percpu: that one, by offset. */
 const struct image_section *image_section_of(const struct image *image,
 					     uint64_t addr, bool percpu);
+/* Where data ends that is at @addr among code; @addr: there is none. */
+uint64_t image_data_end(const struct image *image, uint64_t addr);
 /* The symbol that @addr is in, the last to begin there; NULL: none. */
 const struct image_symbol *image_symbol_of(const struct image *image,
 					   uint64_t addr, bool percpu);
 /* The edges from an instruction of [@low, @high): index of the first, *@nr. */
 size_t image_edges_of(const struct image *image, uint64_t low, uint64_t high,
 		      size_t *nr);
+
+/* Where the function at @addr begins for DWARF, which leaves out what is there
+ * to be patched (-fpatchable-function-entry). */
+uint64_t image_entry(const struct image *image, uint64_t addr);
 
 /* What the function at @addr does that others do not; @reg: of a thunk. */
 enum machine_special image_special_at(const struct image *image, uint64_t addr,

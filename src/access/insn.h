@@ -19,6 +19,11 @@
 #define INSN_VECTOR	64	/* a vector register: from here on */
 #define INSN_NO_REG	0xff
 
+/*
+ * What is called arg 0 op= arg 1 here is arg 0 = arg 1 op arg 2 where there are
+ * three; of a move there may be two, of which the second is in arg 2 and 3: both
+ * addresses are those before it.
+ */
 enum insn_op {
 	INSN_OTHER,	/* writes what it writes with what nobody knows */
 	INSN_NOP,	/* touches neither memory nor a register */
@@ -40,6 +45,14 @@ enum insn_op {
 	INSN_CALL, INSN_JUMP, INSN_BRANCH, INSN_RETURN,
 	INSN_STOP,	/* does not go on */
 	INSN_STRING_MOVE, INSN_STRING_STORE,	/* movs, stos */
+	INSN_MULTIPLY_ADD,	/* arg 0 = arg 1 + arg 2 * arg 3 */
+	/* of a field, whose lowest bit is the number arg 2, and which has as
+	 * many bits as arg 3 says: */
+	INSN_EXTRACT,	/* arg 0 = that field of arg 1 */
+	INSN_DEPOSIT,	/* arg 0 = 0 but for that field, which is arg 1 */
+	INSN_INSERT,	/* that field of arg 0 = arg 1 */
+	INSN_THIS_CPU,	/* arg 0 = start of this CPU's area */
+	INSN_THIS_TASK,	/* arg 0 = the task that runs */
 };
 
 enum insn_arg_kind { INSN_REG, INSN_IMM, INSN_MEM };
@@ -57,8 +70,12 @@ struct insn_arg {
 	/* MEM: base + index * scale + imm. What is relative to the program
 	 * counter is without base, and imm the address. */
 	uint8_t base, index, scale;
+	int8_t index_size;	/* bytes of the index that count, if not all:
+				 * less than 0 if they have a sign */
 	uint8_t segment;	/* enum insn_segment */
 	bool pc_relative;
+	int16_t step;		/* what is added to the base when the operand
+				 * was accessed */
 	int64_t imm;
 };
 
@@ -69,6 +86,8 @@ struct insn_arg {
 #define INSN_REPEATED	0x02
 #define INSN_INDIRECT	0x04	/* call or jump by register or memory */
 #define INSN_STEP	0x08	/* add or sub that was inc or dec */
+#define INSN_LINKED	0x10	/* half of an atomic change: a load that a store
+				 * follows which fails if there was another */
 
 struct insn {
 	uint64_t addr;
@@ -83,5 +102,16 @@ struct insn {
 /* The memory operand of @insn that stands behind arg @from - 1, or NULL; the
  * addresses that lea and nop make are none. */
 const struct insn_arg *insn_memory(const struct insn *insn, unsigned int from);
+
+/* How many moves @insn is. */
+static inline unsigned int insn_nr_moves(const struct insn *insn)
+{
+	return insn->op == INSN_MOVE || insn->op == INSN_MOVE_SIGNED ?
+		insn->nr_args / 2 : 0;
+}
+
+/* The memory operand that @insn loads into @reg, or without leaving it in a
+ * register; NULL: there is none. */
+const struct insn_arg *insn_loaded(const struct insn *insn, uint8_t reg);
 
 #endif /* ACCESS_INSN_H */

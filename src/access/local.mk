@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
 	src/access/answer.c \
+	src/access/arm64-compute.c \
+	src/access/arm64-memory.c \
+	src/access/arm64.c \
+	src/access/arm64.h \
 	src/access/chosen.c \
 	src/access/chosen.h \
 	src/access/code-table.c \
@@ -14,10 +18,13 @@ libcommon_la_SOURCES += \
 	src/access/facts.c \
 	src/access/facts.h \
 	src/access/flow-internal.h \
+	src/access/flow-memory.c \
 	src/access/flow-step.c \
 	src/access/flow.c \
 	src/access/flow.h \
 	src/access/hint.c \
+	src/access/image-alternatives.c \
+	src/access/image-data.c \
 	src/access/image-internal.h \
 	src/access/image-object.c \
 	src/access/image.c \

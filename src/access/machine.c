@@ -8,6 +8,7 @@
 
 static const struct machine *const machines[] = {
 	&machine_x86_64,
+	&machine_arm64,
 };
 
 const struct machine *machine_find(uint16_t elf_machine)
@@ -64,4 +65,12 @@ const struct insn_arg *insn_memory(const struct insn *insn, unsigned int from)
 		if (insn->arg[i].kind == INSN_MEM)
 			return &insn->arg[i];
 	return NULL;
+}
+
+const struct insn_arg *insn_loaded(const struct insn *insn, uint8_t reg)
+{
+	if (insn_nr_moves(insn) == 2 && insn->arg[3].kind == INSN_MEM &&
+	    insn->arg[2].reg == reg)
+		return &insn->arg[3];
+	return insn_memory(insn, 0);
 }

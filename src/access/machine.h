@@ -34,6 +34,15 @@ struct machine {
 	int8_t entry_off;		/* what the stack pointer is away from
 					 * the CFA where a function begins */
 	uint8_t trap_size;		/* bytes of what WARN() traps by */
+	uint8_t align;			/* of instructions */
+	uint32_t entry_nop;		/* that functions can begin with in front
+					 * of where DWARF has them begin, to be
+					 * patched; 0: none */
+	bool alternatives;		/* are what image-alternatives.c reads */
+	bool marks_data;		/* symbols tell data in code: $d, $x */
+	/* how parameters are passed: */
+	bool large_by_reference;	/* what is larger than two registers */
+	bool rest_on_stack;		/* all behind the first that is */
 	uint8_t nr_params;
 	uint8_t params[MACHINE_PARAMS_MAX];
 	uint8_t results[MACHINE_NR_RESULTS];
@@ -52,7 +61,7 @@ struct machine {
 	enum machine_special (*special)(const char *name, uint8_t *reg);
 };
 
-extern const struct machine machine_x86_64;
+extern const struct machine machine_x86_64, machine_arm64;
 
 /* NULL: code of @elf_machine (EM_*) is not decoded. */
 const struct machine *machine_find(uint16_t elf_machine);

@@ -172,7 +172,8 @@ static int find_bare(struct lay_access *map, struct lay_error *err)
 		const struct image_symbol *s = &image->symbols[i];
 
 		if (!s->function || !s->size || s->addr < last ||
-		    dw_scopes_entry_of(map->scopes, s->addr))
+		    dw_scopes_entry_of(map->scopes,
+				       image_entry(image, s->addr)))
 			continue;
 		if (VEC_RESERVE(map->bare, map->nr_bare, map->cap_bare, 1) < 0)
 			return lay_error_set(err, LAY_E_NOMEM, "out of memory");

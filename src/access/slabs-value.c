@@ -186,7 +186,7 @@ const char *slab_describe(struct slab_context *c, struct value v)
 	case DEF_CALL:
 		return v.off ? "computed" : describe_call(c, def->where);
 	case DEF_LOAD:
-		arg = insn_memory(&flow->code->insns[def->where], 0);
+		arg = insn_loaded(&flow->code->insns[def->where], def->reg);
 		if (v.off || !arg ||
 		    !slab_name_place(c, def->where, arg, &place))
 			return v.off ? "computed" : "loaded from memory";

@@ -413,6 +413,7 @@ const struct machine machine_x86_64 = {
 	.frame = RBP,
 	.entry_off = -8,
 	.trap_size = 2,
+	.align = 1,
 	/* section 3.2.3 */
 	.nr_params = 6,
 	.params = { RDI, RSI, RDX, RCX, R8, R9 },

@@ -263,6 +263,11 @@ APART void a_bit_field_set(struct node *n)
 	n->kind |= 8;
 }
 
+APART void a_bit_field_filled(struct node *n, unsigned int state)
+{
+	n->state = state;
+}
+
 APART void a_copy_of_a_record(struct rect *to, const struct rect *from)
 {
 	to->from = from->to;

@@ -59,6 +59,8 @@ static const struct expected {
 	{ "a_union_by_one_byte", "struct node", "u.bytes[5]", R },
 	{ "a_bit_field", "struct node", "kind", R },
 	{ "a_bit_field_set", "struct node", "kind", R | W },
+	{ "a_bit_field_filled", "struct node", "state", R },
+	{ "a_bit_field_filled", "struct node", "state", W },
 	{ "a_copy_of_a_record", "struct rect", "to", R },
 	{ "a_copy_of_a_record", "struct rect", "from", W },
 	{ "a_copy_of_one_number", "struct node", "owner", R },

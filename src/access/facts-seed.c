@@ -19,7 +19,8 @@ static void add_stack_var(struct seed *s, int64_t off,
 {
 	struct facts *facts = s->facts;
 	struct stack_var var = { .type = types_whole(facts->types, type),
-		.off = off, .range = range, .block = s->variable->block };
+		.off = off, .range = range, .block = s->variable->block,
+		.pointed = s->loc->kind != DW_LOC_MEMORY };
 
 	if (!lay_type_size(type, &var.size) || !var.size)
 		return;
@@ -166,6 +167,42 @@ static void seed_proto(struct facts *facts, const struct dw_proto *proto)
 	}
 }
 
+/* Is block @outer the block @inner, or around it? */
+static bool is_around(const struct facts *facts, uint32_t outer,
+		      uint32_t inner)
+{
+	const struct dw_function *fn = facts->function;
+
+	while (inner > outer && inner < fn->nr_blocks)
+		inner = fn->blocks[inner].parent;
+	return inner == outer;
+}
+
+/*
+ * What a pointer points to in the frame is not always there: at the end of a
+ * list it points to, or in front of, the list's head as if that were in one of
+ * its elements. Of what does not fit the variable that it begins in that much is
+ * left, and nothing of what has one behind its beginning. Variables of other
+ * blocks may have been in the same place at other times.
+ */
+static void clip_pointed(const struct facts *facts, struct stack_var *var)
+{
+	for (size_t i = 0; i < facts->nr_stack_vars; i++) {
+		const struct stack_var *own = &facts->stack_vars[i];
+		uint64_t begin;
+
+		if (own->pointed || !is_around(facts, own->block, var->block))
+			continue;
+		begin = (uint64_t)var->off - (uint64_t)own->off;
+		if (var->off >= own->off && begin < own->size &&
+		    var->size > own->size - begin)
+			var->size = own->size - begin;
+		begin = (uint64_t)own->off - (uint64_t)var->off;
+		if (own->off > var->off && begin < var->size)
+			var->size = 0;
+	}
+}
+
 void facts_seed(struct facts *facts)
 {
 	const struct dw_function *fn = facts->function;
@@ -175,6 +212,9 @@ void facts_seed(struct facts *facts)
 
 	for (size_t i = 0; fn && i < fn->nr_variables; i++)
 		seed_variable(facts, &fn->variables[i]);
+	for (size_t i = 0; i < facts->nr_stack_vars; i++)
+		if (facts->stack_vars[i].pointed)
+			clip_pointed(facts, &facts->stack_vars[i]);
 }
 
 int facts_objects(struct facts *facts, const struct dw_function *function,

@@ -41,6 +41,7 @@ struct stack_var {
 	uint64_t size;
 	struct dw_range range;
 	uint32_t block;
+	bool pointed;			/* a pointer says so, not a variable */
 };
 
 enum answer_grade {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
-#include <string.h>
-
 #include "base/json-walk.h"
 #include "base/vec.h"
 #include "base/poison.h"
@@ -22,84 +20,31 @@ static const char *skip_blanks(const char *p, const char *end)
 	return p;
 }
 
-/* Behind the string that begins at @p; NULL: it does not end. */
-static const char *skip_string(const char *p, const char *end)
+/* Take the value at walk->p, as a tree, and go behind it. */
+static int take_tree(struct json_walk *walk, struct json **j,
+		     struct lay_error *err)
 {
-	for (p++; p < end; p++) {
-		if (*p == '"')
-			return p + 1;
-		if (*p == '\\' && p + 1 < end)
-			p++;
-	}
-	return NULL;
-}
+	size_t used;
+	int ret;
 
-static const char *skip_word(const char *p, const char *end)
-{
-	static const char ends[] = ",]} \n\t\r";
-
-	while (p < end && (!*p || !strchr(ends, *p)))
-		p++;
-	return p;
-}
-
-/* Behind the list or object that begins at @p, with *@nr of what it has. That
- * brackets fit each other is for who reads it to say. */
-static const char *skip_nested(const char *p, const char *end, size_t *nr)
-{
-	const char *first = skip_blanks(p + 1, end);
-	size_t depth = 0, commas = 0;
-
-	*nr = 0;
-	while (p && p < end) {
-		switch (*p) {
-		case '"':
-			p = skip_string(p, end);
-			continue;
-		case '[':
-		case '{':
-			depth++;
-			break;
-		case ']':
-		case '}':
-			if (--depth)
-				break;
-			*nr = first == p ? 0 : commas + 1;
-			return p + 1;
-		case ',':
-			commas += depth == 1;
-			break;
-		}
-		p++;
-	}
-	return NULL;
-}
-
-/* The value at walk->p, and go behind it. */
-static int take_value(struct json_walk *walk, struct json_span *value,
-		      struct lay_error *err)
-{
-	const char *p = walk->p, *behind;
-
-	*value = (struct json_span){ .text = p };
-	if (p == walk->end)
+	if (walk->p == walk->end)
 		return expected(walk, "a value", err);
-	if (*p == '"')
-		behind = skip_string(p, walk->end);
-	else if (*p == '[' || *p == '{')
-		behind = skip_nested(p, walk->end, &value->nr);
-	else
-		behind = skip_word(p, walk->end);
-	if (behind == p)
-		return expected(walk, "a value", err);
-	if (!behind) {
-		walk->p = walk->end;
-		return expected(walk, *p == '"' ? "the end of a string" :
-				"the end of a list or an object", err);
-	}
-	value->len = (size_t)(behind - p);
-	walk->p = behind;
-	return 0;
+	ret = json_parse_first(walk->p, (size_t)(walk->end - walk->p), j,
+			       &used, err);
+	walk->p += used;
+	if (ret < 0)
+		lay_error_prefix(err, "byte %zu: ",
+				 (size_t)(walk->p - walk->start));
+	return ret;
+}
+
+static int skip_tree(struct json_walk *walk, struct lay_error *err)
+{
+	struct json *j = NULL;
+	int ret = take_tree(walk, &j, err);
+
+	json_free(j);
+	return ret;
 }
 
 static int begin(struct json_walk *walk, const char *text, size_t len,
@@ -130,7 +75,10 @@ int json_walk_list(struct json_walk *walk, const struct json_span *span,
 
 static int take_end(struct json_walk *walk, struct lay_error *err)
 {
-	walk->p = skip_blanks(walk->p + 1, walk->end);
+	walk->p++;
+	if (walk->inner)
+		return 0;
+	walk->p = skip_blanks(walk->p, walk->end);
 	return walk->p == walk->end ? 0 :
 	       expected(walk, "the end of the text", err);
 }
@@ -151,6 +99,52 @@ static int step(struct json_walk *walk, struct lay_error *err)
 	return 1;
 }
 
+/* What is at walk->p, a list, on its own. */
+static struct json_walk walk_inner(const struct json_walk *walk)
+{
+	return (struct json_walk){
+		.start = walk->start, .p = walk->p + 1, .end = walk->end,
+		.close = ']', .inner = true,
+	};
+}
+
+/* Go behind the list at walk->p, of *@nr values. Those of them that are lists
+ * may be large, and what is in them is not. */
+static int skip_list(struct json_walk *walk, bool rows, size_t *nr,
+		     struct lay_error *err)
+{
+	struct json_walk list = walk_inner(walk);
+	size_t nr_cells;
+	int ret;
+
+	*nr = 0;
+	while ((ret = step(&list, err)) > 0) {
+		ret = rows && list.p < list.end && *list.p == '[' ?
+		      skip_list(&list, false, &nr_cells, err) :
+		      skip_tree(&list, err);
+		if (ret < 0)
+			break;
+		(*nr)++;
+	}
+	walk->p = list.p;
+	return ret;
+}
+
+/* The value at walk->p, and go behind it. */
+static int take_span(struct json_walk *walk, struct json_span *value,
+		     struct lay_error *err)
+{
+	int ret;
+
+	*value = (struct json_span){ .text = walk->p };
+	if (walk->p < walk->end && *walk->p == '[')
+		ret = skip_list(walk, true, &value->nr, err);
+	else
+		ret = skip_tree(walk, err);
+	value->len = (size_t)(walk->p - value->text);
+	return ret;
+}
+
 static int take_key(struct json_walk *walk, struct json_span *key,
 		    struct lay_error *err)
 {
@@ -158,7 +152,7 @@ static int take_key(struct json_walk *walk, struct json_span *key,
 
 	if (walk->p == walk->end || *walk->p != '"')
 		return expected(walk, "a key", err);
-	ret = take_value(walk, key, err);
+	ret = take_span(walk, key, err);
 	if (ret < 0)
 		return ret;
 	walk->p = skip_blanks(walk->p, walk->end);
@@ -168,87 +162,66 @@ static int take_key(struct json_walk *walk, struct json_span *key,
 	return 0;
 }
 
-int json_walk_next(struct json_walk *walk, struct json_span *key,
-		   struct json_span *value, struct lay_error *err)
+int json_walk_member(struct json_walk *walk, struct json_span *key,
+		     struct json_span *value, struct lay_error *err)
 {
-	int more = step(walk, err), ret = 0;
+	int more = step(walk, err), ret;
 
 	if (more <= 0)
 		return more;
-	if (walk->close == '}')
-		ret = take_key(walk, key, err);
+	ret = take_key(walk, key, err);
 	if (ret == 0)
-		ret = take_value(walk, value, err);
+		ret = take_span(walk, value, err);
 	return ret < 0 ? ret : 1;
 }
 
-/* Decimal digits at *@p, at most @max; go behind them. */
-static bool take_digits(const char **p, const char *end, uint64_t max,
-			uint64_t *v)
+int json_walk_element(struct json_walk *walk, struct json **value,
+		      struct lay_error *err)
 {
-	const char *first = *p, *at = first;
-	uint64_t n = 0;
+	int more = step(walk, err), ret;
 
-	for (; at < end && *at >= '0' && *at <= '9'; at++)
-		if (__builtin_mul_overflow(n, 10, &n) ||
-		    __builtin_add_overflow(n, (uint64_t)(*at - '0'), &n))
-			return false;
-	*p = at;
-	*v = n;
-	return at > first && n <= max;
+	if (more <= 0)
+		return more;
+	ret = take_tree(walk, value, err);
+	return ret < 0 ? ret : 1;
 }
 
-/* A number, or a string of one that is larger than JSON's are: *@p is behind
- * it, and what may stand there does. */
-static bool take_number(const char **p, const char *end, uint64_t *v)
+static int add_number(struct json_walk *walk, struct json_numbers *numbers,
+		      struct lay_error *err)
 {
-	const char *at = *p;
+	struct json *j = NULL;
+	int ret = take_tree(walk, &j, err);
 
-	if (at == end)
-		return false;
-	if (*at == '"') {
-		at++;
-		if (!take_digits(&at, end, UINT64_MAX, v) || at == end ||
-		    *at != '"')
-			return false;
-		at++;
-	} else if (!take_digits(&at, end, INT64_MAX, v) ||
-		   (**p == '0' && at > *p + 1)) {
-		return false;
-	}
-	*p = skip_blanks(at, end);
-	return *p < end && (**p == ',' || **p == ']');
+	if (ret == 0 && VEC_RESERVE(numbers->v, numbers->nr, numbers->cap,
+				    1) < 0)
+		ret = lay_error_set(err, LAY_E_NOMEM,
+				    "out of memory for numbers");
+	else if (ret == 0 && json_read_uint(j, &numbers->v[numbers->nr]) < 0)
+		ret = lay_error_set(err, LAY_E_FORMAT, "number %zu is none",
+				    numbers->nr);
+	json_free(j);
+	numbers->nr += ret == 0;
+	return ret;
 }
 
 int json_walk_numbers(struct json_walk *walk, struct json_numbers *numbers,
 		      struct lay_error *err)
 {
-	const char *end = walk->end, *p;
-	int more = step(walk, err);
-	bool ends = false;
+	struct json_walk list;
+	int more = step(walk, err), ret;
 
 	if (more <= 0)
 		return more;
 	numbers->nr = 0;
-	if (walk->p == end || *walk->p != '[')
+	if (walk->p == walk->end || *walk->p != '[')
 		return lay_error_set(err, LAY_E_FORMAT,
 				     "is no list of numbers");
-	p = skip_blanks(walk->p + 1, end);
-	if (p < end && *p == ']') {
-		walk->p = p + 1;
-		return 1;
+	list = walk_inner(walk);
+	while ((ret = step(&list, err)) > 0) {
+		ret = add_number(&list, numbers, err);
+		if (ret < 0)
+			break;
 	}
-	while (!ends) {
-		if (VEC_RESERVE(numbers->v, numbers->nr, numbers->cap, 1) < 0)
-			return lay_error_set(err, LAY_E_NOMEM,
-					     "out of memory for numbers");
-		if (!take_number(&p, end, &numbers->v[numbers->nr]))
-			return lay_error_set(err, LAY_E_FORMAT,
-					     "number %zu is none", numbers->nr);
-		numbers->nr++;
-		ends = *p == ']';
-		p = ends ? p + 1 : skip_blanks(p + 1, end);
-	}
-	walk->p = p;
-	return 1;
+	walk->p = list.p;
+	return ret < 0 ? ret : 1;
 }

@@ -175,20 +175,37 @@ int json_format_compact(const struct json *j, char **text, size_t *len,
 	return 0;
 }
 
-int json_parse(const void *text, size_t len, struct json **j,
-	       struct lay_error *err)
+static int parse(const void *text, size_t len, size_t flags, struct json **j,
+		 size_t *used, struct lay_error *err)
 {
 	json_error_t error;
 	json_t *parsed = json_loadb(text, len, JSON_REJECT_DUPLICATES |
-				     JSON_DECODE_ANY, &error);
+				     JSON_DECODE_ANY | flags, &error);
 
+	*used = (size_t)error.position;
 	if (!parsed)
 		return lay_error_set(err, json_error_code(&error) ==
 				     json_error_out_of_memory ? LAY_E_NOMEM :
-				     LAY_E_FORMAT, "byte %d: %s",
-				     error.position, error.text);
+				     LAY_E_FORMAT, "%s", error.text);
 	*j = wrap(parsed);
 	return 0;
+}
+
+int json_parse(const void *text, size_t len, struct json **j,
+	       struct lay_error *err)
+{
+	size_t used;
+	int ret = parse(text, len, 0, j, &used, err);
+
+	if (ret < 0)
+		lay_error_prefix(err, "byte %zu: ", used);
+	return ret;
+}
+
+int json_parse_first(const void *text, size_t len, struct json **j,
+		     size_t *used, struct lay_error *err)
+{
+	return parse(text, len, JSON_DISABLE_EOF_CHECK, j, used, err);
 }
 
 const struct json *json_get(const struct json *object, const char *key)

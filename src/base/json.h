@@ -46,6 +46,11 @@ int json_format_compact(const struct json *j, char **text, size_t *len,
 int json_parse(const void *text, size_t len, struct json **j,
 	       struct lay_error *err);
 
+/* The same of the value that the text begins with, whatever stands behind its
+ * *@used bytes; of bad syntax so many are good. */
+int json_parse_first(const void *text, size_t len, struct json **j,
+		     size_t *used, struct lay_error *err);
+
 /* What is read: borrowed from the tree. NULL is no value, and of no kind. */
 const struct json *json_get(const struct json *object, const char *key);
 bool json_is_list(const struct json *j);	/* an array */

@@ -73,23 +73,18 @@ int snap_cell_string(const struct snapshot *snap, const struct snap_cells *c,
 	return ret;
 }
 
-static int parse_string(struct snapshot *snap, const struct json_span *span,
-			struct lay_error *err)
+static int add_string(struct snapshot *snap, const struct json *j,
+		      struct lay_error *err)
 {
-	const char *text, *s = NULL;
-	struct json *j;
-	int ret = json_parse(span->text, span->len, &j, err);
+	const char *text = json_text(j), *s = NULL;
+	int ret = 0;
 
-	if (ret < 0)
-		return ret;
-	text = json_text(j);
 	if (text)
 		s = arena_strndup(&snap->model.arena, text, strlen(text));
 	if (!text)
 		ret = lay_error_set(err, LAY_E_FORMAT, "is none");
 	else if (!s)
 		ret = model_full(&snap->model, err);
-	json_free(j);
 	snap->string[++snap->nr_strings] = s;
 	return ret;
 }
@@ -97,8 +92,8 @@ static int parse_string(struct snapshot *snap, const struct json_span *span,
 static int parse_strings(struct snapshot *snap, const struct json_span *list,
 			 struct lay_error *err)
 {
-	struct json_span span;
 	struct json_walk walk;
+	struct json *j;
 	int ret;
 
 	snap->string = arena_array(&snap->model.arena, list->nr + 1,
@@ -106,8 +101,10 @@ static int parse_strings(struct snapshot *snap, const struct json_span *list,
 	if (!snap->string)
 		return model_full(&snap->model, err);
 	ret = json_walk_list(&walk, list, err);
-	while (ret == 0 && (ret = json_walk_next(&walk, NULL, &span, err)) > 0)
-		ret = parse_string(snap, &span, err);
+	while (ret == 0 && (ret = json_walk_element(&walk, &j, err)) > 0) {
+		ret = add_string(snap, j, err);
+		json_free(j);
+	}
 	if (ret < 0)
 		lay_error_prefix(err, "strings[%zu]: ", snap->nr_strings);
 	return ret;
@@ -234,8 +231,8 @@ static int find_parts(struct snapshot *snap, const char *text, size_t len,
 	struct json_walk walk;
 	int ret = json_walk_object(&walk, text, len, err);
 
-	while (ret == 0 && (ret = json_walk_next(&walk, &key, &value,
-						 err)) > 0) {
+	while (ret == 0 && (ret = json_walk_member(&walk, &key, &value,
+						   err)) > 0) {
 		enum part part = part_of(&key);
 
 		ret = 0;

@@ -238,6 +238,7 @@ const struct machine machine_arm64 = {
 	.frame = 29,
 	.trap_size = 4,
 	.align = 4,
+	.task_in_register = true,
 	.entry_nop = 0xd503201f,
 	.alternatives = true,
 	.marks_data = true,

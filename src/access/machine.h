@@ -35,6 +35,7 @@ struct machine {
 					 * the CFA where a function begins */
 	uint8_t trap_size;		/* bytes of what WARN() traps by */
 	uint8_t align;			/* of instructions */
+	bool task_in_register;		/* the task that runs: INSN_THIS_TASK */
 	uint32_t entry_nop;		/* that functions can begin with in front
 					 * of where DWARF has them begin, to be
 					 * patched; 0: none */

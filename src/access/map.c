@@ -253,15 +253,46 @@ static int follow_these(struct lay_access *map, const uint32_t *units,
 	return rc < 0 ? rc : merge(map, err);
 }
 
-/* Units whose code cannot touch the types that are asked for. */
-static void leave_out(struct lay_access *map)
+/* Any code touches the task that runs, for the stack protector if nothing else:
+ * is that, or in that, what is asked for? */
+static bool is_of_task(struct lay_access *map)
 {
-	size_t nr = 0;
+	const struct dw_global *task = NULL;
 
-	for (size_t i = 0; i < map->nr_units; i++)
-		if (dw_scopes_may_know(map->scopes, map->units[i]))
-			map->units[nr++] = map->units[i];
+	if (map->image->machine->task_in_register)
+		task = dw_scopes_global_at(map->scopes, map->image->init_task,
+					   false);
+	return task && wanted_holds(&map->threads[0].wanted, task->type);
+}
+
+/*
+ * The units to follow: not those whose code cannot touch the types that are
+ * asked for. Of the task also those that have no definition of it at all; what
+ * others there are that were not chosen have another.
+ */
+static int find_units(struct lay_access *map, struct lay_error *err)
+{
+	const bool of_task = is_of_task(map);
+	size_t nr_chosen = 0, nr = 0, chosen = 0;
+	uint32_t *list = NULL;
+	int rc = units_choose(map->file, map->opts.units, map->opts.nr_units,
+			      &list, &nr_chosen, err);
+
+	if (rc == 0)
+		rc = units_choose(map->file, NULL, 0, &map->units,
+				  &map->nr_units, err);
+	for (size_t i = 0; i < map->nr_units && rc == 0; i++) {
+		uint32_t unit = map->units[i];
+		bool knows = dw_scopes_may_know(map->scopes, unit);
+		bool is_chosen = chosen < nr_chosen && list[chosen] == unit;
+
+		chosen += is_chosen;
+		if (knows ? is_chosen : of_task)
+			map->units[nr++] = unit;
+	}
 	map->nr_units = nr;
+	free(list);
+	return rc;
 }
 
 /* Have the index find out for which units that is: what is asked for by a
@@ -283,11 +314,8 @@ static int seek_types(struct lay_access *map, struct lay_error *err)
 
 static int follow_all(struct lay_access *map, struct lay_error *err)
 {
-	int rc = units_choose(map->file, map->opts.units, map->opts.nr_units,
-			      &map->units, &map->nr_units, err);
+	int rc = find_units(map, err);
 
-	if (rc == 0)
-		leave_out(map);
 	if (rc == 0 && !map->opts.nr_units)
 		rc = find_bare(map, err);
 	if (rc == 0)

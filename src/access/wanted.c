@@ -77,8 +77,7 @@ static bool search(const struct wanted *wanted, const struct lay_type *type,
 	return false;
 }
 
-/* Has @type one of those in it? */
-static bool holds(struct wanted *wanted, const struct lay_type *type)
+bool wanted_holds(struct wanted *wanted, const struct lay_type *type)
 {
 	uint64_t key = (uint64_t)(uintptr_t)type;
 	const char *known = map_get(&wanted->holds, key);
@@ -100,7 +99,7 @@ static int see_around(struct wanted *wanted, struct types *types,
 		const struct types_inner *list;
 		size_t nr;
 
-		if (map_get(&wanted->seen, key) || !holds(wanted, records[i]))
+		if (map_get(&wanted->seen, key) || !wanted_holds(wanted, records[i]))
 			continue;
 		if (map_put(&wanted->seen, key, &holds_it) < 0)
 			return -1;
@@ -130,7 +129,7 @@ static bool on_stack(struct wanted *wanted, const struct facts *facts,
 		const struct stack_var *var = &facts->stack_vars[i];
 
 		if (off >= var->off && (uint64_t)(off - var->off) < var->size &&
-		    holds(wanted, var->type))
+		    wanted_holds(wanted, var->type))
 			return true;
 	}
 	return false;
@@ -143,7 +142,7 @@ static bool in_global(struct wanted *wanted, const struct facts *facts,
 		dw_scopes_global_at(facts->scopes, (uint64_t)addr, false);
 
 	return global &&
-	       holds(wanted, types_whole(facts->types, global->type));
+	       wanted_holds(wanted, types_whole(facts->types, global->type));
 }
 
 static bool may_be(struct wanted *wanted, const struct facts *facts,
@@ -164,7 +163,7 @@ static bool may_be(struct wanted *wanted, const struct facts *facts,
 	     f = facts->facts[f].next) {
 		const struct lay_type *type = facts->facts[f].type;
 
-		if (holds(wanted, type))
+		if (wanted_holds(wanted, type))
 			return true;
 		if (lay_type_is_record(type) &&
 		    map_get(&wanted->around, types_key(type)))

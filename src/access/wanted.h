@@ -20,6 +20,9 @@ void wanted_deinit(struct wanted *wanted);
 /* Is @type one of those that were asked for? */
 bool wanted_is(const struct wanted *wanted, const struct lay_type *type);
 
+/* Has @type one of those in it? */
+bool wanted_holds(struct wanted *wanted, const struct lay_type *type);
+
 /* A function is followed: before wanted_may_be(). False: no memory. */
 bool wanted_prepare(struct wanted *wanted, const struct facts *facts);
 

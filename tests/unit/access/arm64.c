@@ -7,6 +7,8 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -487,6 +489,33 @@ static void what_compilers_make_is_followed(void **state)
 		skip();
 }
 
+static void the_task_is_touched_where_nobody_defines_it(void **state)
+{
+	static const char *const types[] = { "struct task_struct" };
+	static const struct expected e = { "elsewhere", "struct task_struct",
+					   "depth", R };
+	struct lay_access_opts opts = { .types = types, .nr_types = 1 };
+	const char *top = getenv("top_srcdir");
+	struct lay_error err = { .text = "" };
+	struct lay_build *build;
+	struct lay_access *map;
+	char flags[512], *file;
+
+	(void)state;
+	snprintf(flags, sizeof(flags), "-O2 -g -march=armv8.1-a '%s/%s'",
+		 top ? top : ".", "tests/data/arm64-other.c");
+	file = test_compile("aarch64-linux-gnu-gcc", flags, SOURCE);
+	if (!file)
+		skip();
+	if (lay_build_open(file, NULL, &build, &err) < 0 ||
+	    lay_access_make(build, &opts, &map, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_true(is_there(map, &e));
+	lay_access_free(map);
+	lay_build_close(build);
+	test_file_remove(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -497,6 +526,7 @@ int main(void)
 		cmocka_unit_test(what_is_cut_or_no_instruction_is_refused),
 		cmocka_unit_test(no_word_is_decoded_to_nonsense),
 		cmocka_unit_test(what_compilers_make_is_followed),
+		cmocka_unit_test(the_task_is_touched_where_nobody_defines_it),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

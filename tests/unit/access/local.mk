@@ -22,7 +22,8 @@ tests_unit_access_place_LDADD = $(MAKER_LIBS)
 tests_unit_access_slabs_SOURCES = tests/unit/access/slabs.c
 tests_unit_access_slabs_LDADD = $(UNIT_LIBS)
 
-EXTRA_DIST += tests/data/access.c tests/data/arm64.c tests/data/detours.c \
+EXTRA_DIST += tests/data/access.c tests/data/arm64-other.c tests/data/arm64.c \
+	tests/data/detours.c \
 	tests/data/items.h \
 	tests/data/items-a.c tests/data/items-b.c tests/data/items-none.c \
 	tests/data/order.c tests/data/shared.S tests/data/slabs.c

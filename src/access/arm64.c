@@ -211,6 +211,20 @@ static bool decode(void *state, const uint8_t *bytes, size_t size,
 	}
 }
 
+/* b and bl */
+static bool calls(const uint8_t *p, size_t left, uint64_t addr,
+		  uint64_t *target)
+{
+	struct insn insn;
+
+	if (!decode(NULL, p, left, addr, &insn) ||
+	    (insn.op != INSN_CALL && insn.op != INSN_JUMP) ||
+	    insn.arg[0].kind != INSN_IMM)
+		return false;
+	*target = (uint64_t)insn.arg[0].imm;
+	return true;
+}
+
 static int open_decoder(void **state, struct lay_error *err)
 {
 	(void)err;
@@ -255,5 +269,6 @@ const struct machine machine_arm64 = {
 	.open = open_decoder,
 	.close = close_decoder,
 	.decode = decode,
+	.calls = calls,
 	.special = special_named,
 };

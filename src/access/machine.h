@@ -58,6 +58,10 @@ struct machine {
 	/* As insn_decode(). */
 	bool (*decode)(void *state, const uint8_t *bytes, size_t size,
 		       uint64_t addr, struct insn *insn);
+	/* Do the @left bytes at @p, which lie at @addr, begin as a call or a jump
+	 * to a fixed address does? They may be anything. */
+	bool (*calls)(const uint8_t *p, size_t left, uint64_t addr,
+		      uint64_t *target);
 	/* What the function of this name does; @reg: of a thunk. */
 	enum machine_special (*special)(const char *name, uint8_t *reg);
 };

@@ -22,7 +22,7 @@ static void find_caches(struct slab_context *c, struct value v,
 		return;
 	def = &flow->defs[v.id];
 	if (def->kind == DEF_LOAD) {
-		arg = insn_memory(&flow->code->insns[def->where], 0);
+		arg = insn_loaded(&flow->code->insns[def->where], def->reg);
 		if (arg && slab_name_place(c, def->where, arg,
 					   &alloc->place[alloc->nr_places]))
 			alloc->nr_places++;

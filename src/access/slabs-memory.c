@@ -104,12 +104,28 @@ static bool gets_frame(const struct flow *flow, uint32_t i)
 	return false;
 }
 
+/* Instruction @i writes its operand @k. */
+static enum step see_store(struct search *s, uint32_t i, unsigned int k)
+{
+	const struct flow *flow = s->flow;
+	const struct insn *insn = &flow->code->insns[i];
+	struct flow_addr addr = flow_address(flow, i, &insn->arg[k]);
+
+	if (addr.base.id != VALUE_CFA)
+		return GOES_ON;
+	if (addr.index.id != VALUE_NONE)
+		return LOST;
+	return stored(s, addr.base.off, insn->arg[k].size,
+		      insn->op == INSN_MOVE ?
+		      source_of(flow, i, &insn->arg[k + 1]) :
+		      value_of(VALUE_NONE));
+}
+
 static enum step see(struct search *s, uint32_t i)
 {
 	const struct flow *flow = s->flow;
 	const struct insn *insn = &flow->code->insns[i];
-	const struct insn_arg *arg;
-	struct flow_addr addr;
+	enum step step = GOES_ON;
 	struct value v;
 
 	switch (insn->op) {
@@ -127,17 +143,11 @@ static enum step see(struct search *s, uint32_t i)
 	default:
 		break;
 	}
-	arg = insn_memory(insn, 0);
-	if (!arg || !(arg->access & INSN_WRITE))
-		return GOES_ON;
-	addr = flow_address(flow, i, arg);
-	if (addr.base.id != VALUE_CFA)
-		return GOES_ON;
-	if (addr.index.id != VALUE_NONE)
-		return LOST;
-	return stored(s, addr.base.off, arg->size, insn->op == INSN_MOVE ?
-		      source_of(flow, i, &insn->arg[1]) :
-		      value_of(VALUE_NONE));
+	for (unsigned int k = 0; k < insn->nr_args && step == GOES_ON; k++)
+		if (insn_memory(insn, k) == &insn->arg[k] &&
+		    insn->arg[k].access & INSN_WRITE)
+			step = see_store(s, i, k);
+	return step;
 }
 
 bool slab_stack_value(const struct slab_context *c, uint32_t insn, int64_t off,

@@ -24,9 +24,9 @@ static void gather_flags(struct slab_context *c, struct value v,
 			 struct lay_slab_value *flags, unsigned int depth);
 
 /* The bits that or sets, in the whole register. */
-static uint32_t immediate(const struct insn *insn)
+static uint32_t immediate(const struct insn *insn, const struct insn_arg *arg)
 {
-	uint32_t bits = (uint32_t)insn->arg[1].imm;
+	uint32_t bits = (uint32_t)arg->imm;
 
 	switch (insn->arg[0].size) {
 	case 1:
@@ -44,13 +44,20 @@ static bool is_or(const struct flow *flow, const struct def *def,
 {
 	const struct insn *insn = &flow->code->insns[def->where];
 	const struct insn_arg *arg = &insn->arg[1];
+	uint8_t reg = def->reg;
 
 	if ((def->kind != DEF_OTHER && def->kind != DEF_MASK) ||
 	    insn->op != INSN_OR || insn->arg[0].kind != INSN_REG)
 		return false;
-	*a = flow_before(flow, def->where, def->reg);
+	if (insn->nr_args == 3) {
+		if (arg->kind != INSN_REG || arg->reg >= INSN_NR_TRACKED)
+			return false;
+		reg = arg->reg;
+		arg = &insn->arg[2];
+	}
+	*a = flow_before(flow, def->where, reg);
 	if (arg->kind == INSN_IMM)
-		*b = value_const((int64_t)immediate(insn));
+		*b = value_const((int64_t)immediate(insn, arg));
 	else if (insn->arg[0].size < 4)
 		return false;
 	else if (arg->kind == INSN_REG && arg->reg < INSN_NR_TRACKED)
@@ -248,7 +255,7 @@ static int64_t loaded_off(struct slab_context *c, struct value v,
 	    flow->defs[v.id].kind != DEF_LOAD)
 		return -1;
 	where = flow->defs[v.id].where;
-	arg = insn_memory(&flow->code->insns[where], 0);
+	arg = insn_loaded(&flow->code->insns[where], flow->defs[v.id].reg);
 	if (!arg)
 		return -1;
 	facts_hint(&c->worker->facts, where, arg, &hint, &context);

@@ -25,7 +25,8 @@ struct value slab_param(const struct slab_context *c, uint32_t insn,
 
 	if (nr < machine->nr_params)
 		return flow_before(flow, insn, machine->params[nr]);
-	if (nr != SLAB_ON_STACK || v.id != VALUE_CFA ||
+	/* the first that is no register's */
+	if (nr != machine->nr_params || v.id != VALUE_CFA ||
 	    !slab_stack_value(c, insn, v.off + skip, 8, &v))
 		return value_of(VALUE_NONE);
 	return v;

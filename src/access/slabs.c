@@ -29,7 +29,7 @@
 /* include/linux/slab.h and slab_def.h: 3.x to 6.12. */
 static const struct slab_callee callees[] = {
 	{ "kmem_cache_create", SLAB_CREATES, 1, 2, 3, 4, NO },
-	{ "kmem_cache_create_usercopy", SLAB_CREATES, 1, 2, 3, SLAB_ON_STACK,
+	{ "kmem_cache_create_usercopy", SLAB_CREATES, 1, 2, 3, 6,
 	  NO },
 	{ "__kmem_cache_create_args", SLAB_CREATES, 1, NO, 3, NO, 2 },
 	{ "kmem_cache_alloc", SLAB_ALLOCATES, NO, NO, NO, NO, NO },
@@ -78,8 +78,11 @@ static int find_callees(struct search *s, struct lay_error *err)
 		for (size_t k = 0; k < sizeof(callees) / sizeof(callees[0]);
 		     k++)
 			if (!strcmp(symbol->name, callees[k].name) &&
-			    map_put(&s->callees, symbol->addr,
-				    &callees[k]) < 0)
+			    (map_put(&s->callees, symbol->addr,
+				     &callees[k]) < 0 ||
+			     map_put(&s->callees,
+				     image_entry(s->image, symbol->addr),
+				     &callees[k]) < 0))
 				return no_memory(err);
 	}
 	return 0;
@@ -103,21 +106,20 @@ static int add_entry(struct search *s, const struct dw_entry *entry,
 	return 0;
 }
 
-/* call and jmp with 4 bytes of distance: Intel's manual, volume 2. */
 static int find_calls(struct search *s, const struct image_section *section,
 		      struct lay_error *err)
 {
-	for (uint64_t i = 0; section->size >= 5 && i <= section->size - 5;
-	     i++) {
+	const struct machine *machine = s->image->machine;
+
+	for (uint64_t i = 0; i < section->size; i += machine->align) {
 		const struct dw_entry *entry;
-		int32_t distance;
+		uint64_t target;
 		int rc;
 
-		if ((section->data[i] & 0xfe) != 0xe8)
-			continue;
-		memcpy(&distance, section->data + i + 1, sizeof(distance));
-		if (!map_get(&s->callees, section->addr + i + 5 +
-			     (uint64_t)(int64_t)distance))
+		if (!machine->calls(section->data + i,
+				    (size_t)(section->size - i),
+				    section->addr + i, &target) ||
+		    !map_get(&s->callees, target))
 			continue;
 		entry = dw_scopes_entry_of(s->scopes, section->addr + i);
 		rc = entry ? add_entry(s, entry, err) : 0;

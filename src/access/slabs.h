@@ -16,7 +16,6 @@ enum slab_role {
 };
 
 #define SLAB_NO_PARAM	0xff
-#define SLAB_ON_STACK	0xfe	/* the first that is no register's */
 
 /* Which of its parameters, from 0, is what. */
 struct slab_callee {

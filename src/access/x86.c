@@ -406,6 +406,19 @@ static enum machine_special special_named(const char *name, uint8_t *reg)
 	return MACHINE_ORDINARY;
 }
 
+/* call and jmp with 4 bytes of distance: Intel's manual, volume 2. */
+static bool calls(const uint8_t *p, size_t left, uint64_t addr,
+		  uint64_t *target)
+{
+	int32_t distance;
+
+	if (left < 5 || (p[0] & 0xfe) != 0xe8)
+		return false;
+	memcpy(&distance, p + 1, sizeof(distance));
+	*target = addr + 5 + (uint64_t)(int64_t)distance;
+	return true;
+}
+
 const struct machine machine_x86_64 = {
 	.elf_machine = EM_X86_64,
 	.nr_regs = NR_REGS,
@@ -427,5 +440,6 @@ const struct machine machine_x86_64 = {
 	.open = open_decoder,
 	.close = close_decoder,
 	.decode = decode,
+	.calls = calls,
 	.special = special_named,
 };

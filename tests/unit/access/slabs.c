@@ -120,11 +120,13 @@ static void check(const struct code *code, const struct expected *e)
 
 static void each_way_to_create_a_cache_is_read(void **state)
 {
-	static const char *const compilers[] = { "gcc", "clang-19", "clang" };
+	static const char *const compilers[] = {
+		"gcc", "clang-19", "clang", "aarch64-linux-gnu-gcc",
+	};
 	unsigned int nr = 0;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		struct code code;
 
 		if (!follow(&code, compilers[i], FLAGS, 0))

@@ -37,6 +37,8 @@ struct group {
 	struct anchor anchor;
 	uint32_t array;		/* they are in its first element; LAY_NO_ROW:
 				 * in no array */
+	uint32_t flexible;	/* the same of one without length: mostly that
+				 * is all that there is of it */
 	bool edited;		/* one of them has more to tell than a shift */
 	/* what decides how early it is told */
 	bool straddle;		/* one straddles now and did not, or the other
@@ -49,6 +51,16 @@ struct groups {
 	struct group *group;
 	size_t nr, cap;
 };
+
+/* Whose first element, and not all of it, they are in; LAY_NO_ROW: of none. */
+static uint32_t first_element_of(const struct diff_view *v,
+				 const struct group *g)
+{
+	if (g->array != LAY_NO_ROW || g->flexible == LAY_NO_ROW ||
+	    view_stands_for(v, g->flexible, g->rows, g->nr))
+		return g->array;
+	return g->flexible;
+}
 
 /* Rows far apart seldom have the same lines; looking further back costs. */
 #define LOOK_BACK 8
@@ -93,11 +105,6 @@ static bool same_anchor(const struct anchor *a, const struct anchor *b)
 	       a->mover == b->mover;
 }
 
-static bool same_lines(const struct lay_slot *a, const struct lay_slot *b)
-{
-	return a->first_line == b->first_line && a->last_line == b->last_line;
-}
-
 /* Would the last bit lie in another line if the member had its old size? */
 static bool is_of_size(const struct diff_view *v, uint32_t row)
 {
@@ -118,12 +125,13 @@ static struct group *find_group(const struct diff_view *v, struct groups *g,
 		uint32_t other = group->rows[0];
 
 		if (view_array_around(v, row) == group->array &&
+		    view_flexible_around(v, row) == group->flexible &&
 		    !is_of_size(v, row) && !is_of_size(v, other) &&
 		    v->diff->rows[row].move_bits ==
 			    v->diff->rows[other].move_bits &&
 		    same_anchor(&group->anchor, anchor) &&
-		    same_lines(view_old(v, row), view_old(v, other)) &&
-		    same_lines(view_new(v, row), view_new(v, other)))
+		    view_same_lines(view_old(v, row), view_old(v, other)) &&
+		    view_same_lines(view_new(v, row), view_new(v, other)))
 			return group;
 	}
 	return NULL;
@@ -175,6 +183,7 @@ static int add_to_group(const struct diff_view *v, struct groups *g,
 		return no_memory(err);
 	group->rows[group->nr++] = row;
 	group->array = view_array_around(v, row);
+	group->flexible = view_flexible_around(v, row);
 	group->edited |= is_edited(v, row);
 	group->straddle |= v->diff->rows[row].what & LAY_ROW_STRADDLE;
 	group->written |= guess_written(v->diff, row, &type) !=
@@ -349,7 +358,7 @@ static const char *sentence(const struct diff_view *v, const struct told *t)
 		s = doc_printf(doc, "%s moved from %s to %s",
 			       enumerate(doc, names), lines_of(doc, old),
 			       lines_of(doc, new));
-	if (g->array != LAY_NO_ROW)
+	if (first_element_of(v, g) != LAY_NO_ROW)
 		s = doc_printf(doc, "%s in the first element", s);
 	if (!g->edited && !changed_order(v, t))
 		s = doc_printf(doc, "%s though nobody edited %s", s,
@@ -465,14 +474,15 @@ static void machine_details(struct diff_view *v, const struct told *t,
 		{ "new_line", new->first_line },
 		{ "new_last_line", new->last_line },
 	};
+	uint32_t array = first_element_of(v, g);
 	struct doc *doc = v->doc;
 
 	doc_add_field(doc, d, DOC_MACHINES, "members", "",
-		      names_value(v, g->rows, g->nr, LAY_NO_ROW));
-	if (g->array != LAY_NO_ROW)
+		      doc_list(view_paths(v, g->rows, g->nr < MAX_NAMES_OF_ALL ?
+					  g->nr : MAX_NAMES_OF_ALL)));
+	if (array != LAY_NO_ROW)
 		doc_add_field(doc, d, DOC_MACHINES, "first_element_of", "",
-			      doc_string(doc_copy(doc,
-						  view_path(v, g->array))));
+			      doc_string(doc_copy(doc, view_path(v, array))));
 	doc_add_field(doc, d, DOC_MACHINES, "edited", "",
 		      doc_bool(g->edited));
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)

@@ -12,8 +12,9 @@
 
 /*
  * Members before and after, one line each. Programs get every row that is
- * visible, that is not inside a record which moved as a whole; people get runs
- * of rows that did the same thing folded into one.
+ * visible, that is not inside a record which moved as a whole, from lines to
+ * others too; people get runs of rows that did the same thing folded into one,
+ * and what is in a record that only lines cut otherwise from the notes.
  */
 
 enum {
@@ -256,6 +257,23 @@ static void add_fold(struct diff_view *v, struct doc_table *table,
 							    f->last));
 }
 
+/* What is in @row, which is closed, and at @depth. */
+static void add_inside(struct diff_view *v, struct doc_table *table,
+		       uint32_t row, unsigned int depth)
+{
+	const struct lay_row *rows = v->diff->rows;
+	uint32_t end = row + rows[row].nr_below;
+
+	if (!view_opens_to_machines(v, row))
+		return;
+	for (uint32_t i = row + 1; i <= end;) {
+		add_row(v, table, i, depth + rows[i].depth - rows[row].depth,
+			DOC_MACHINES);
+		i += view_opens(v, i) || view_opens_to_machines(v, i) ?
+			1 : 1 + rows[i].nr_below;
+	}
+}
+
 void diff_add_table(struct diff_view *v)
 {
 	struct doc_table *table = doc_add_table(v->doc, v->section, "members",
@@ -273,12 +291,15 @@ void diff_add_table(struct diff_view *v)
 
 		if (f->nr == 1) {
 			add_row(v, table, f->first, f->depth, DOC_ALL);
+			if (!view_opens(v, f->first))
+				add_inside(v, table, f->first, f->depth);
 			continue;
 		}
 		add_fold(v, table, f);
 		for (uint32_t r = f->first; r <= f->last; r += 1 + skip) {
 			skip = v->diff->rows[r].nr_below;
 			add_row(v, table, r, f->depth, DOC_MACHINES);
+			add_inside(v, table, r, f->depth);
 		}
 	}
 	free(folds);

@@ -35,20 +35,27 @@ const char *view_kind(const struct lay_slot *slot)
 	return lay_kind_name(lay_type_strip(slot->member->type)->kind);
 }
 
-/* The first member of the anonymous record @slot itself that has a name: it is
- * in no other. */
+/* The first member of the anonymous record @slot itself that has a name, else
+ * of those that it is made of: it is in no other. */
 static const struct lay_slot *first_named(const struct diff_view *v,
 					  const struct lay_slot *slot)
 {
 	const struct lay_layout *l = v->diff->after;
+	const struct lay_slot *inner = NULL;
 
 	if (slot < l->slots || slot >= l->slots + l->nr_slots)
 		l = v->diff->before;
-	for (const struct lay_slot *s = slot + 1;
-	     s <= slot + slot->nr_below; s += 1 + s->nr_below)
-		if (s->member && !(s->flags & LAY_SLOT_ANONYMOUS))
+	for (const struct lay_slot *s = slot + 1, *end = s + slot->nr_below;
+	     s < end; s++) {
+		if (!s->member || s->flags & LAY_SLOT_ANONYMOUS)
+			continue;
+		if (s->parent == (uint32_t)(slot - l->slots))
 			return s;
-	return NULL;
+		if (!inner)
+			inner = s;
+		s += s->nr_below;
+	}
+	return inner;
 }
 
 const char *view_name(const struct diff_view *v, uint32_t row)
@@ -136,14 +143,26 @@ static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
 	return best;
 }
 
+bool view_stands_for(const struct diff_view *v, uint32_t row,
+		     const uint32_t *rows, size_t nr)
+{
+	size_t taken;
+
+	return holds_exactly(v, row, rows, nr, &taken);
+}
+
 static bool is_around(const struct diff_view *v, uint32_t row, uint32_t inside)
 {
 	return inside != LAY_NO_ROW && inside > row &&
 	       inside - row <= v->diff->rows[row].nr_below;
 }
 
-struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
-			    size_t nr, uint32_t mate, uint64_t nr_shown)
+static struct doc_list *list_names(const struct diff_view *v,
+				   const uint32_t *rows, size_t nr,
+				   uint32_t mate, uint64_t nr_shown,
+				   const char *(*name_of)(
+						const struct diff_view *v,
+						uint32_t row))
 {
 	struct doc_list *list = report_list(v->report, nr_shown);
 	const char *name;
@@ -153,16 +172,27 @@ struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
 		if (is_around(v, rows[i], mate)) {
 			taken = 1;
 			name = doc_printf(v->doc, "other elements of %s",
-					  view_name(v, rows[i]));
+					  name_of(v, rows[i]));
 		} else {
 			name = doc_copy(v->doc,
-					view_name(v, outermost(v, rows + i,
-							       nr - i,
-							       &taken)));
+					name_of(v, outermost(v, rows + i,
+							     nr - i, &taken)));
 		}
 		doc_add_item(v->doc, list, doc_string(name));
 	}
 	return list;
+}
+
+struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
+			    size_t nr, uint32_t mate, uint64_t nr_shown)
+{
+	return list_names(v, rows, nr, mate, nr_shown, view_name);
+}
+
+struct doc_list *view_paths(const struct diff_view *v, const uint32_t *rows,
+			    size_t nr)
+{
+	return list_names(v, rows, nr, LAY_NO_ROW, 0, view_path);
 }
 
 uint32_t view_array_around(const struct diff_view *v, uint32_t row)
@@ -170,6 +200,20 @@ uint32_t view_array_around(const struct diff_view *v, uint32_t row)
 	do {
 		row = v->diff->rows[row].parent;
 	} while (row != LAY_NO_ROW && !lay_diff_stands_as_one(v->diff, row));
+	return row;
+}
+
+/* Nobody knows how many elements it has. */
+static bool is_flexible(const struct lay_slot *slot)
+{
+	return slot->flags & LAY_SLOT_ARRAY && !slot->nr_elements;
+}
+
+uint32_t view_flexible_around(const struct diff_view *v, uint32_t row)
+{
+	do {
+		row = v->diff->rows[row].parent;
+	} while (row != LAY_NO_ROW && !is_flexible(view_slot(v, row)));
 	return row;
 }
 
@@ -204,9 +248,41 @@ static bool cut_differently(const struct diff_view *v, uint32_t row)
 	return false;
 }
 
-/* Of a member that has another type now, or that came, what is in that goes
- * without saying, but for an anonymous record, which in C is its members; and of
- * what only shifted it is told where it straddles, not how. */
+/* What a type that got a wrapper, as refcount_t is one of atomic_t, does to what
+ * is in it: the names of the types say so. */
+#define ROW_WRAPS ((unsigned int)(LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED | \
+				  LAY_ROW_INNER))
+
+/*
+ * Does something in the record @row differ, beyond moving with it? Of one that
+ * has another type now and shares no member with the one that it had, what is
+ * in it goes without saying.
+ */
+static bool differs_inside(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *rows = v->diff->rows;
+	bool retyped = rows[row].what & LAY_ROW_RETYPED;
+	bool differs = false, shares = !retyped;
+
+	for (uint32_t i = row + 1; i <= row + rows[row].nr_below; i++) {
+		bool in_both = view_old(v, i) && view_new(v, i);
+		unsigned int edits = rows[i].what & ROW_EDITS;
+
+		if (retyped)
+			edits = edits & LAY_ROW_WRAPPER ? 0 :
+				edits & ~ROW_WRAPS;
+		shares |= in_both && !(rows[i].what & LAY_ROW_GUESSED);
+		differs |= edits ||
+			   (in_both && rows[i].move_bits != rows[row].move_bits);
+		if (shares && differs)
+			return true;
+	}
+	return false;
+}
+
+/* Of a member that came what is in it goes without saying, but for an anonymous
+ * record, which in C is its members; and of what only shifted it is told where
+ * it straddles, not how. */
 bool view_opens(const struct diff_view *v, uint32_t row)
 {
 	const struct lay_row *r = &v->diff->rows[row];
@@ -216,12 +292,53 @@ bool view_opens(const struct diff_view *v, uint32_t row)
 	if (r->old_slot == LAY_NO_SLOT || r->new_slot == LAY_NO_SLOT)
 		return r->what & LAY_ROW_WRAPPER ||
 		       view_slot(v, row)->flags & LAY_SLOT_ANONYMOUS;
-	if (row == v->first_row && v->end_row == row + 1 + r->nr_below)
+	if (!v->is_whole && row == v->first_row &&
+	    v->end_row == row + 1 + r->nr_below)
 		return true;
-	if (r->what & (LAY_ROW_RETYPED | LAY_ROW_MIRROR))
+	if (r->what & LAY_ROW_MIRROR)
 		return false;
-	for (uint32_t i = row + 1; i <= row + r->nr_below; i++)
-		if (v->diff->rows[i].what & ROW_EDITS)
+	return differs_inside(v, row) ||
+	       (!v->terse && !(r->what & LAY_ROW_RETYPED) &&
+		cut_differently(v, row));
+}
+
+bool view_same_lines(const struct lay_slot *a, const struct lay_slot *b)
+{
+	return a->first_line == b->first_line && a->last_line == b->last_line;
+}
+
+/* What is in one that went as a whole from lines to others is told of by the
+ * name of that, if it has one. */
+bool view_opens_to_machines(const struct diff_view *v, uint32_t row)
+{
+	const struct lay_row *rows = v->diff->rows;
+	bool changes = false, parts = false, is_leaf;
+	uint32_t first = LAY_NO_ROW;
+
+	if (!view_old(v, row) || !view_new(v, row) ||
+	    rows[row].what & LAY_ROW_MIRROR ||
+	    lay_diff_stands_as_one(v->diff, row))
+		return false;
+	for (uint32_t i = row + 1, end = row + rows[row].nr_below; i <= end;
+	     i += is_leaf ? 1 + rows[i].nr_below : 1) {
+		is_leaf = rows[i].what & LAY_ROW_MIRROR ||
+			  lay_diff_stands_as_one(v->diff, i);
+		if (rows[i].what & LAY_ROW_MIRROR || !view_old(v, i) ||
+		    !view_new(v, i))
+			continue;
+		changes |= rows[i].what & LAY_ROW_LINE;
+		if (!is_leaf || !view_has_data(v, i)) {
+			parts |= lay_diff_changes_line(v->diff, i);
+			continue;
+		}
+		/* an array that is opened has its first element told of */
+		if (view_opens(v, i))
 			return true;
-	return !v->terse && cut_differently(v, row);
+		if (first == LAY_NO_ROW)
+			first = i;
+		parts |= !view_same_lines(view_old(v, i), view_old(v, first)) ||
+			 !view_same_lines(view_new(v, i), view_new(v, first));
+	}
+	return changes &&
+	       (parts || view_slot(v, row)->flags & LAY_SLOT_ANONYMOUS);
 }

@@ -47,11 +47,25 @@ bool view_is_leaf(const struct diff_view *v, uint32_t row);
 struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
 			    size_t nr, uint32_t mate, uint64_t nr_shown);
 
+/* The same of paths, for programs. */
+struct doc_list *view_paths(const struct diff_view *v, const uint32_t *rows,
+			    size_t nr);
+/* Does the name of @row, or of one around it, stand for the first of @rows? */
+bool view_stands_for(const struct diff_view *v, uint32_t row,
+		     const uint32_t *rows, size_t nr);
+
 /* The innermost row around @row that stands as one; LAY_NO_ROW: none. */
 uint32_t view_array_around(const struct diff_view *v, uint32_t row);
+/* The same of one that is an array without length. */
+uint32_t view_flexible_around(const struct diff_view *v, uint32_t row);
+
+bool view_same_lines(const struct lay_slot *a, const struct lay_slot *b);
 
 /* Is @row opened: is something inside it worth being told by itself? */
 bool view_opens(const struct diff_view *v, uint32_t row);
+/* Is @row, which people see closed, to be opened to programs, as not all that is
+ * in it changed line together? Then its parts are named where that is told. */
+bool view_opens_to_machines(const struct diff_view *v, uint32_t row);
 
 /* The same for people: an anonymous record by the first of its members that has
  * a name, "struct of mm_count". */

@@ -287,6 +287,80 @@ static void its_own_size_is_why_a_member_reaches_a_line(void **state)
 	free(text);
 }
 
+/* Nothing that is still in the record was edited. */
+static void what_moved_in_its_record_is_told(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { struct { long a, m; short b, c; }; int k; };",
+		     "struct s { struct { long a; short b, c; }; long m; int k; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "   16     0    8     0    -8    b\n");
+	assert_says(text, "   18     0   10     0    -8    c\n");
+	free(text);
+	pair_forget(&p);
+}
+
+/* A type that shares members with the one that was there has rows of them, but
+ * for a wrapper that came around all. */
+static void a_record_of_another_type_is_opened(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct was { int cmd, flags[3]; int filters; };"
+			 "struct s { struct was info; char *end; };",
+		     "struct is { int cmd; int filters; };"
+		     "struct s { struct is info; char *end; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "   16     0    4     0   -12       filters\n");
+	free(text);
+	pair_forget(&p);
+
+	pair_compare(&p, "struct e { long a; int b; };"
+			 "struct s { struct e x; int end; };",
+		     "struct e { long a[3]; int b; };"
+			 "struct s { struct e x[2]; int end; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "   a     long -> long[3]");
+	free(text);
+	pair_forget(&p);
+
+	pair_compare(&p, "typedef struct { int counter; } ref_t;"
+			 "struct s { ref_t ref; };",
+		     "typedef struct { struct { int counter; } refs; } count_t;"
+		     "struct s { count_t ref; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "ref_t -> count_t");
+	assert_says_not(text, "counter");
+	free(text);
+	pair_forget(&p);
+}
+
+static void of_a_flexible_array_it_is_the_first_element(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { long a[6]; int k; struct { int n, m; } e[]; };",
+		     "struct s { long a[7]; int k; struct { int n, m; } e[]; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "e[].m moved from line 0 to line 1 in the first element though");
+	free(text);
+	pair_forget(&p);
+
+	pair_compare(&p, "struct s { long a[7]; int k; struct { int n; } e[]; };",
+		     "struct s { long a[8]; int k; struct { int n; } e[]; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "e moved from line 0 to line 1 though nobody");
+	free(text);
+	pair_forget(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -308,6 +382,9 @@ int main(void)
 		cmocka_unit_test(
 			a_record_reaches_a_line_with_what_came_into_it),
 		cmocka_unit_test(its_own_size_is_why_a_member_reaches_a_line),
+		cmocka_unit_test(what_moved_in_its_record_is_told),
+		cmocka_unit_test(a_record_of_another_type_is_opened),
+		cmocka_unit_test(of_a_flexible_array_it_is_the_first_element),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -353,7 +353,7 @@ static void anonymous_records_are_told_apart(void **state)
 		    "long map; }; union { struct { int id; }; }; };");
 	text = pair_report(&p, NULL, NULL);
 	assert_says(text, "  (struct of map)\n");
-	assert_says(text, "  (union)\n");
+	assert_says(text, "  (union of id)\n");
 	pair_forget(&p);
 	free(text);
 }

@@ -178,7 +178,7 @@ static uint64_t bits_rewritten(const struct code *code, uint32_t i,
 	uint8_t reg = load->arg[0].reg;
 	uint64_t bits = 0;
 
-	for (uint32_t k = i + 1; k < end; k++) {
+	for (uint32_t k = i + 1; k < end && reg != INSN_NO_REG; k++) {
 		const struct insn *insn = &code->insns[k];
 		uint64_t changed;
 
@@ -188,7 +188,9 @@ static uint64_t bits_rewritten(const struct code *code, uint32_t i,
 			return is_reg(&insn->arg[1], reg) &&
 			       (store == CODE_NONE || store == k) ?
 				bits & ones(from->size) : 0;
-		if (insn->writes >> from->base & 1 || insn->op == INSN_CALL)
+		if ((from->base != INSN_NO_REG &&
+		     insn->writes >> from->base & 1) ||
+		    insn->op == INSN_CALL)
 			return 0;
 		changed = bits_changed(insn, reg);
 		bits |= changed;

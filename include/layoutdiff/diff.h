@@ -23,8 +23,8 @@
 #define LAY_ROW_RENAMED		0x00020	/* same place, other name */
 #define LAY_ROW_RESERVE_USED	0x00040	/* took the place of a reserve slot */
 #define LAY_ROW_WRAPPED		0x00080	/* now inside a member that came around
-					 * it, mostly an anonymous one, or in an
-					 * anonymous one that was there */
+					 * it, mostly an anonymous one, or in one
+					 * that was there */
 #define LAY_ROW_UNWRAPPED	0x00100	/* no longer inside one */
 #define LAY_ROW_REORDERED	0x00200	/* its place among its siblings changed */
 #define LAY_ROW_ARRAY_LEN	0x00400	/* number of elements */

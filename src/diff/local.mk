@@ -28,6 +28,7 @@ libcommon_la_SOURCES += \
 	src/diff/mates.c \
 	src/diff/matrix.c \
 	src/diff/mirror.c \
+	src/diff/moved.c \
 	src/diff/names.c \
 	src/diff/pair.c \
 	src/diff/readings.c \

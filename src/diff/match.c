@@ -15,10 +15,12 @@
  * decided by place (rename.c), after the names of the whole layout are settled,
  * because a name that lives on somewhere was not given up.
  *
+ * Last come members that went into records with names or out of them (moved.c).
+ *
  * Invariant: partners are mutual; a member has at most one. Two members are
  * only ever matched when both are named or both anonymous, or both records that
  * stand at one place and share members, and when the named records around them
- * are matched, but for those that came around one of them.
+ * are matched, but for those around one of them alone.
  *
  * Cost: n log n in the members of a scope, for sorting; every slot is in one
  * scope.
@@ -33,14 +35,9 @@
 #include "diff/work.h"
 #include "base/poison.h"
 
-struct entry {
-	const char *name;
-	uint32_t slot;
-};
-
 /* What a scope holds: named members, and anonymous ones in preorder. */
 struct scope {
-	struct entry *named;
+	struct named *named;
 	size_t nr_named, cap_named;
 	uint32_t *anonymous;
 	size_t nr_anonymous, cap_anonymous;
@@ -87,20 +84,9 @@ static int scope_add(struct scope *s, const struct side *side, uint32_t slot,
 	}
 	if (VEC_RESERVE(s->named, s->nr_named, s->cap_named, 1) < 0)
 		return out_of_memory(err);
-	s->named[s->nr_named++] = (struct entry){
+	s->named[s->nr_named++] = (struct named){
 		slot_of(side, slot)->member->name, slot };
 	return 0;
-}
-
-/* By name; in a hostile file names can repeat: then in order. */
-static int by_name(const void *pa, const void *pb)
-{
-	const struct entry *a = pa, *b = pb;
-	int cmp = strcmp(a->name, b->name);
-
-	if (cmp)
-		return cmp;
-	return a->slot < b->slot ? -1 : a->slot > b->slot;
 }
 
 static int scope_fill(struct scope *s, const struct side *side,
@@ -118,7 +104,8 @@ static int scope_fill(struct scope *s, const struct side *side,
 		i += slot->flags & LAY_SLOT_ANONYMOUS ? 1 : 1 + slot->nr_below;
 	}
 	if (s->nr_named)
-		qsort(s->named, s->nr_named, sizeof(*s->named), by_name);
+		qsort(s->named, s->nr_named, sizeof(*s->named),
+		      named_compare);
 	return 0;
 }
 
@@ -330,7 +317,50 @@ static int match_names(struct diff *d, struct lay_error *err)
 	return ret;
 }
 
-/* By place, what is left; in records that this matched, by name first. */
+/* In records that have a partner now, and had none, or in @all: by name first
+ * where they had none, then by place. */
+static int match_inside(struct diff *d, const struct names *names,
+			bool *had_partner, bool all, struct lay_error *err)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < d->old.layout->nr_slots && ret >= 0; i++) {
+		bool had = had_partner[i];
+
+		if (!is_matched(&d->old, i))
+			continue;
+		had_partner[i] = true;
+		if ((had && !all) ||
+		    !is_record_pair(d, i, d->old.partner[i]))
+			continue;
+		if (!had && opens_scope(d, i))
+			ret = match_scope(d, i, d->old.partner[i], err);
+		if (ret >= 0)
+			ret = rename_members(d, names, i, d->old.partner[i],
+					     err);
+	}
+	return ret;
+}
+
+/* Anonymous records that went with what is in them, wherever to. */
+static int match_left_anonymous(struct diff *d, struct lay_error *err)
+{
+	struct scope left = { 0 };
+	int ret = 0;
+
+	for (uint32_t i = 0; i < d->old.layout->nr_slots && ret >= 0; i++)
+		if (slot_of(&d->old, i)->kind == LAY_SLOT_MEMBER &&
+		    slot_of(&d->old, i)->flags & LAY_SLOT_ANONYMOUS &&
+		    !is_matched(&d->old, i))
+			ret = scope_add(&left, &d->old, i, err);
+	if (ret >= 0 && left.nr_anonymous)
+		ret = match_anonymous(d, &left, err);
+	scope_deinit(&left);
+	return ret;
+}
+
+/* By place, what is left; in records that this matched, by name first. Then
+ * what went into other records or out of them, and what is in that. */
 static int match_places(struct diff *d, struct lay_error *err)
 {
 	uint32_t nr = d->old.layout->nr_slots;
@@ -345,16 +375,14 @@ static int match_places(struct diff *d, struct lay_error *err)
 	ret = names_make(d, &names, err);
 	if (ret >= 0)
 		ret = rename_members(d, names, LAY_NO_SLOT, LAY_NO_SLOT, err);
-	for (uint32_t i = 0; i < nr && ret >= 0; i++) {
-		if (!is_matched(&d->old, i) ||
-		    !is_record_pair(d, i, d->old.partner[i]))
-			continue;
-		if (!had_partner[i] && opens_scope(d, i))
-			ret = match_scope(d, i, d->old.partner[i], err);
-		if (ret >= 0)
-			ret = rename_members(d, names, i, d->old.partner[i],
-					     err);
-	}
+	if (ret >= 0)
+		ret = match_inside(d, names, had_partner, true, err);
+	if (ret >= 0)
+		ret = match_moved(d, err);
+	if (ret >= 0)
+		ret = match_inside(d, names, had_partner, false, err);
+	if (ret >= 0)
+		ret = match_left_anonymous(d, err);
 	names_free(names);
 	free(had_partner);
 	return ret;

@@ -6,20 +6,16 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "diff/guess.h"
 #include "diff/work.h"
 #include "base/poison.h"
 
 /* Longer names are like none: comparing words is quadratic. */
 #define MAX_ALIKE 256
 
-struct name {
-	const char *name;
-	uint32_t slot;
-};
-
 /* Members that names alone left without a partner, by name. */
 struct name_list {
-	struct name *name;
+	struct named *name;
 	size_t nr, cap;
 };
 
@@ -27,9 +23,9 @@ struct names {
 	struct name_list old, new;
 };
 
-static int by_name(const void *pa, const void *pb)
+int named_compare(const void *pa, const void *pb)
 {
-	const struct name *a = pa, *b = pb;
+	const struct named *a = pa, *b = pb;
 	int cmp = strcmp(a->name, b->name);
 
 	if (cmp)
@@ -49,10 +45,10 @@ static int list_names(const struct side *side, struct name_list *list,
 		if (VEC_RESERVE(list->name, list->nr, list->cap, 1) < 0)
 			return lay_error_set(err, LAY_E_NOMEM,
 					     "out of memory for names");
-		list->name[list->nr++] = (struct name){ s->member->name, i };
+		list->name[list->nr++] = (struct named){ s->member->name, i };
 	}
 	if (list->nr)
-		qsort(list->name, list->nr, sizeof(*list->name), by_name);
+		qsort(list->name, list->nr, sizeof(*list->name), named_compare);
 	return 0;
 }
 
@@ -81,13 +77,13 @@ void names_free(struct names *names)
 static size_t lower_bound(const struct name_list *list, const char *name,
 			  uint32_t slot)
 {
-	const struct name key = { name, slot };
+	const struct named key = { name, slot };
 	size_t low = 0, high = list->nr;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (by_name(&list->name[mid], &key) < 0)
+		if (named_compare(&list->name[mid], &key) < 0)
 			low = mid + 1;
 		else
 			high = mid;
@@ -104,26 +100,51 @@ static bool stands_in(const struct name_list *list, const char *name,
 	       list->name[i].slot < end;
 }
 
-/* Does @name stand in @record anywhere but in @slot and below it? */
+/* Does @name stand anywhere but in @slot and below it? */
 static bool lives_elsewhere(const struct side *side,
 			    const struct name_list *list, const char *name,
-			    uint32_t record, uint32_t slot)
+			    uint32_t slot)
 {
-	return stands_in(list, name, first_inside(record), slot) ||
+	return stands_in(list, name, 0, slot) ||
 	       stands_in(list, name, end_inside(side, slot),
-			 end_inside(side, record));
+			 side->layout->nr_slots);
+}
+
+/* Does anything in @slot, which @other is no record like, stand elsewhere? What
+ * a lock or counter is made of has names that say nothing. */
+static bool content_lives(const struct side *side, uint32_t slot,
+			  const struct side *in, const struct name_list *list,
+			  uint32_t other)
+{
+	const struct lay_slot *s = slot_of(side, slot);
+
+	if (!(s->flags & ~slot_of(in, other)->flags & LAY_SLOT_RECORD) ||
+	    guess_written_type(s->member->type))
+		return false;
+	for (uint32_t i = first_inside(slot); i < end_inside(side, slot); i++) {
+		const struct lay_slot *m = slot_of(side, i);
+
+		if (m->kind == LAY_SLOT_MEMBER && !is_matched(side, i) &&
+		    !(m->flags & LAY_SLOT_ANONYMOUS) &&
+		    lives_elsewhere(in, list, m->member->name, other))
+			return true;
+	}
+	return false;
 }
 
 bool names_live_on(const struct diff *d, const struct names *names,
-		   uint32_t old_record, uint32_t old_slot, uint32_t new_record,
-		   uint32_t new_slot)
+		   uint32_t old_slot, uint32_t new_slot)
 {
 	return lives_elsewhere(&d->new, &names->new,
 			       slot_of(&d->old, old_slot)->member->name,
-			       new_record, new_slot) ||
+			       new_slot) ||
 	       lives_elsewhere(&d->old, &names->old,
 			       slot_of(&d->new, new_slot)->member->name,
-			       old_record, old_slot);
+			       old_slot) ||
+	       content_lives(&d->old, old_slot, &d->new, &names->new,
+			     new_slot) ||
+	       content_lives(&d->new, new_slot, &d->old, &names->old,
+			     old_slot);
 }
 
 /* How many words has @name, and how many of those are also in @other? */
@@ -160,6 +181,16 @@ bool names_are_alike(const char *a, const char *b)
 	of_a = shared_words(a, b, &nr_a);
 	of_b = shared_words(b, a, &nr_b);
 	return (nr_a && 2 * of_a >= nr_a) || (nr_b && 2 * of_b >= nr_b);
+}
+
+bool name_is_of_words(const char *name, const char *other)
+{
+	size_t nr;
+
+	if (strnlen(name, MAX_ALIKE) == MAX_ALIKE ||
+	    strnlen(other, MAX_ALIKE) == MAX_ALIKE)
+		return false;
+	return shared_words(name, other, &nr) == nr && nr;
 }
 
 bool names_share_letters(const char *a, const char *b, size_t nr)

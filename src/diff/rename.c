@@ -7,7 +7,7 @@
  * front of them may be the same member under another name. They are, when they
  * hold the same leaves in the same places below whatever wraps these (atomic_t
  * and rcuref_t are both one int), unless the old name lives on elsewhere in the
- * new record, or the new name was elsewhere in the old one: then that is where
+ * new layout, or the new name was elsewhere in the old one: then that is where
  * the member went, or came from. And where more came than went, a place counted
  * from the front is another than one counted from the back: where two would do,
  * the names must look like each other. So must those of flags, of which one is
@@ -120,8 +120,7 @@ static bool pair_named(struct diff *d, const struct place *p, uint32_t u,
 		return true;
 	}
 	if (!same_leaves(d, u, v) ||
-	    names_live_on(d, p->names, p->lv->old_record, u, p->lv->new_record,
-			  v))
+	    names_live_on(d, p->names, u, v))
 		return false;
 	if (is_flag(after) || (p->has_back &&
 			       (could_be_another(d, p, u, v) ||

@@ -36,7 +36,7 @@ static bool is_around(const struct side *side, uint32_t record, uint32_t slot)
 
 /*
  * Records came around a member or went from around it; or it went from one
- * anonymous record to another, and both builds have both: deeper, out, or
+ * record to another, and both builds have both: deeper, out, or
  * aside, which is out of one and into the other.
  */
 static unsigned int compare_wrappers(const struct diff *d, uint32_t old_slot,

@@ -139,18 +139,32 @@ bool is_wrapper(const struct side *side, uint32_t slot);
 int match_all(struct diff *d, struct lay_error *err);
 void pair_up(struct diff *d, uint32_t old_slot, uint32_t new_slot);
 
+/* moved.c: match what went into records with names, or out of them. */
+int match_moved(struct diff *d, struct lay_error *err);
+
+/* A member by its name. */
+struct named {
+	const char *name;
+	uint32_t slot;
+};
+
+/* names.c: by name; in a hostile file names can repeat: then in order. */
+int named_compare(const void *pa, const void *pb);
+
 /* names.c: the names of members that have no partner when it is called. */
 struct names;
 int names_make(struct diff *d, struct names **names, struct lay_error *err);
 void names_free(struct names *names);
-/* Is the name of @old_slot given to another such member in @new_record than
- * @new_slot and those below it, or the other way round? */
+/* Is the name of @old_slot given to another such member than @new_slot and
+ * those below it, or the other way round? Or that of anything in a record that
+ * became none, or was none? */
 bool names_live_on(const struct diff *d, const struct names *names,
-		   uint32_t old_record, uint32_t old_slot, uint32_t new_record,
-		   uint32_t new_slot);
+		   uint32_t old_slot, uint32_t new_slot);
 /* Do two names share at least half the words of one of them: h_nr_running and
  * h_nr_queued, root and root_inode? */
 bool names_are_alike(const char *a, const char *b);
+/* Are all words of @name in @other, too: rcu and rcu_work? */
+bool name_is_of_words(const char *name, const char *other);
 /* Is there a run of so many letters in both? */
 bool names_share_letters(const char *a, const char *b, size_t nr);
 

@@ -123,8 +123,8 @@ const char *wrapped_text(const struct diff_view *v, uint32_t row)
 		return into && r->what & LAY_ROW_UNWRAPPED ?
 			"wrapped, unwrapped" : into ? "wrapped" : "unwrapped";
 	/* a record can be called by the first member that has a name, itself */
-	if (into && row - r->related == r->depth -
-			v->diff->rows[r->related].depth)
+	if (into && view_slot(v, r->related)->flags & LAY_SLOT_ANONYMOUS &&
+	    row - r->related == r->depth - v->diff->rows[r->related].depth)
 		return doc_printf(v->doc, "moved into the %s",
 				  view_kind(view_new(v, r->related)));
 	return doc_printf(v->doc, "moved %s %s", into ? "into" : "out of",

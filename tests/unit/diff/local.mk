@@ -16,6 +16,7 @@ check_PROGRAMS += \
 	tests/unit/diff/mates \
 	tests/unit/diff/match \
 	tests/unit/diff/matrix \
+	tests/unit/diff/moved \
 	tests/unit/diff/order \
 	tests/unit/diff/pair \
 	tests/unit/diff/random \
@@ -67,6 +68,9 @@ tests_unit_diff_census_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_census_LDADD = $(UNIT_LIBS)
 tests_unit_diff_sizes_SOURCES = tests/unit/diff/sizes.c
 tests_unit_diff_sizes_LDADD = $(UNIT_LIBS)
+tests_unit_diff_moved_SOURCES = tests/unit/diff/moved.c
+tests_unit_diff_moved_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_diff_moved_LDADD = $(DIFF_LIBS)
 tests_unit_diff_matrix_SOURCES = tests/unit/diff/matrix.c
 tests_unit_diff_matrix_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_diff_matrix_LDADD = $(MAKER_LIBS)

@@ -81,9 +81,14 @@ static void a_member_goes_from_an_anonymous_record_into_one_with_a_name(
 	assert_causes(&c, "t", "added u +8");
 	comparison_deinit(&c);
 
-	/* of another size, or at another place, it may be any other */
 	COMPARE(&c, "u8 p[56]; union { u32 a; u64 l; }; u32 t;",
 		"u8 p[56]; struct { u32 b, a; } u; u64 l; u32 t;");
+	assert_what(&c, "u.a", "moved wrapped unwrapped");
+	comparison_deinit(&c);
+
+	/* of another size it may be any other */
+	COMPARE(&c, "u8 p[56]; union { u32 a; u64 l; }; u32 t;",
+		"u8 p[56]; struct { u64 a; u32 b; } u; u64 l; u32 t;");
 	assert_what(&c, "u.a", "added");
 	comparison_deinit(&c);
 }

@@ -236,6 +236,16 @@ static void count_ways(const struct diff *d, uint32_t *candidates,
 	}
 }
 
+/* Did others go the same way, or are known by their places to have gone? */
+static bool others_took(const struct diff *d, const struct way *w,
+			const struct counts *counts)
+{
+	const uint32_t *nr = w->in == &d->old ? counts->old : counts->new;
+
+	return nr[w->top] > 1 ||
+	       (!is_matched(w->in, w->top) && is_wrapper(w->in, w->top));
+}
+
 static void pair_candidates(struct diff *d, uint32_t *candidates,
 			    const struct counts *counts)
 {
@@ -246,8 +256,7 @@ static void pair_candidates(struct diff *d, uint32_t *candidates,
 
 		if (v == LAY_NO_SLOT || !way_of(d, u, v, &w))
 			continue;
-		if ((w.in == &d->old ? counts->old : counts->new)[w.top] > 1 ||
-		    !says_little(&w))
+		if (!says_little(&w) || others_took(d, &w, counts))
 			pair_up(d, u, v);
 	}
 }

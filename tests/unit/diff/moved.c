@@ -87,6 +87,25 @@ static void members_go_into_records_that_stay_and_out_of_them(void **state)
 	assert_rows(&c, "a in in.q +n m z");
 	assert_what(&c, "m", "moved unwrapped");
 	comparison_deinit(&c);
+
+	/* io_async_rw, from 6.1 to 6.12: one name is like its type's, two of
+	 * one record are no chance */
+	compare_text(&c, "struct iov_iter { u64 f, g; };",
+		     "struct s { u64 a, b; struct { struct iov_iter iter;"
+		     "u64 st; } s; u64 z; };",
+		     "struct s { u64 a; struct iov_iter iter; u64 n, st; u64 z;"
+		     "};", "struct s");
+	assert_what(&c, "iter", "moved unwrapped");
+	assert_what(&c, "st", "unwrapped");
+	comparison_deinit(&c);
+
+	compare_text(&c, "struct iov_iter { u64 f, g; };",
+		     "struct s { u64 a, b; struct { struct iov_iter iter;"
+		     "u64 st; } s; u64 z; };",
+		     "struct s { u64 a; struct iov_iter iter; u64 n, st, o; u64 z;"
+		     "};", "struct s");
+	assert_what(&c, "iter", "moved unwrapped");
+	comparison_deinit(&c);
 }
 
 static void what_may_be_another_is_told_as_another(void **state)

@@ -6,5 +6,6 @@ dist_man_MANS += \
 	src/man/layoutdiff-variables.7 \
 	src/man/layoutdiff.1 \
 	src/man/layoutdiff.builds.7 \
+	src/man/layoutdiff.diffs.7 \
 	src/man/layoutdiff.report.7 \
 	src/man/layoutdiff.snapshot.5

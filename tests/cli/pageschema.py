@@ -105,7 +105,7 @@ def pages():
     top = os.environ.get("top_srcdir") or os.path.join(
         os.path.dirname(os.path.abspath(__file__)), "..", "..")
     return [os.path.join(top, "src", "man", name)
-            for name in ("layoutdiff.report.7", "layoutdiff-access.1",
-                         "layoutdiff-heat.1", "layoutdiff-matrix.1",
-                         "layoutdiff-variables.7")]
+            for name in ("layoutdiff.report.7", "layoutdiff.diffs.7",
+                         "layoutdiff-access.1", "layoutdiff-heat.1",
+                         "layoutdiff-matrix.1", "layoutdiff-variables.7")]
 

@@ -307,23 +307,11 @@ static uint32_t row_around(const struct side *side, uint32_t slot)
  * yet if that is in one layout alone. */
 static void tell_passing(struct work *w, const struct side *side, uint32_t slot)
 {
-	const struct lay_slot *s = slot_of(side, slot);
-	bool is_new = side == &w->d->new, stays = is_matched(side, slot);
 	uint32_t row = side->row[slot];
-	uint32_t *edit = is_new ? &w->came[row] : &w->left[row];
-	struct lay_edit e = { .row = row, .record = row_around(side, slot) };
+	uint32_t *edit = side == &w->d->new ? &w->came[row] : &w->left[row];
+	struct lay_edit e = edit_of_member(w->d, side, slot);
 
-	if (is_new) {
-		e.kind = stays ? LAY_EDIT_MOVED_HERE : LAY_EDIT_ADDED;
-		e.new_bits = s->bit_size;
-		e.new_bit_off = s->bit_off;
-		e.shift_bits = (int64_t)s->bit_size;
-	} else {
-		e.kind = stays ? LAY_EDIT_MOVED_AWAY : LAY_EDIT_REMOVED;
-		e.old_bits = s->bit_size;
-		e.old_bit_off = s->bit_off;
-		e.shift_bits = -(int64_t)s->bit_size;
-	}
+	e.record = row_around(side, slot);
 	if (!e.shift_bits || w->failed)
 		return;
 	if (*edit == LAY_NO_EDIT)

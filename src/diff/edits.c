@@ -51,6 +51,27 @@
 #include "diff/reorder.h"
 #include "base/poison.h"
 
+struct lay_edit edit_of_member(const struct diff *d, const struct side *side,
+			       uint32_t slot)
+{
+	const struct lay_slot *s = slot_of(side, slot);
+	bool stays = is_matched(side, slot);
+
+	if (side == &d->new)
+		return (struct lay_edit){
+			.kind = stays ? LAY_EDIT_MOVED_HERE : LAY_EDIT_ADDED,
+			.row = side->row[slot], .new_bits = s->bit_size,
+			.new_bit_off = s->bit_off,
+			.shift_bits = (int64_t)s->bit_size,
+		};
+	return (struct lay_edit){
+		.kind = stays ? LAY_EDIT_MOVED_AWAY : LAY_EDIT_REMOVED,
+		.row = side->row[slot], .old_bits = s->bit_size,
+		.old_bit_off = s->bit_off,
+		.shift_bits = -(int64_t)s->bit_size,
+	};
+}
+
 void edits_fail(struct edit_list *l)
 {
 	if (l->ret >= 0)

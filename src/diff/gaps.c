@@ -37,25 +37,15 @@ static int64_t add_members(struct edit_list *l, const struct side *side,
 
 	for (; at < end; at++) {
 		const struct lay_slot *s = slot_of(side, list[at]);
-		bool stays = is_matched(side, list[at]);
-		struct lay_edit e = { .row = side->row[list[at]] };
+		bool left = !is_new && is_matched(side, list[at]);
+		struct lay_edit e;
 
 		if (s->flags & LAY_SLOT_UNPLACED)
 			continue;
-		if (is_new) {
-			e.kind = stays ? LAY_EDIT_MOVED_HERE : LAY_EDIT_ADDED;
-			e.new_bits = s->bit_size;
-			e.new_bit_off = s->bit_off;
-			e.shift_bits = (int64_t)s->bit_size;
-		} else {
-			e.kind = stays ? LAY_EDIT_MOVED_AWAY : LAY_EDIT_REMOVED;
-			if (stays)
-				e.row = list[at];
-			e.old_bits = s->bit_size;
-			e.old_bit_off = s->bit_off;
-			e.shift_bits = -(int64_t)s->bit_size;
-		}
-		edits_add(l, e, !is_new && stays);
+		e = edit_of_member(l->d, side, list[at]);
+		if (left)
+			e.row = list[at];
+		edits_add(l, e, left);
 		if (__builtin_add_overflow(sum, (int64_t)s->bit_size, &sum))
 			edits_fail(l);
 	}

@@ -203,6 +203,11 @@ void mark_mirrors(struct diff *d, uint32_t parent);
 /* rows.c: rows and, level by level, their edits */
 int rows_make(struct diff *d, struct lay_error *err);
 
+/* edits.c: the edit that the member at @slot is for those behind it: it came, or
+ * with @side the old one it left. */
+struct lay_edit edit_of_member(const struct diff *d, const struct side *side,
+			       uint32_t slot);
+
 /* edits.c: the edits of a pair of records, whose rows are there but for those
  * of members that moved away. */
 struct level;

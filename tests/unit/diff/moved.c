@@ -102,7 +102,7 @@ static void members_go_into_records_that_stay_and_out_of_them(void **state)
 	compare_text(&c, "struct iov_iter { u64 f, g; };",
 		     "struct s { u64 a, b; struct { struct iov_iter iter;"
 		     "u64 st; } s; u64 z; };",
-		     "struct s { u64 a; struct iov_iter iter; u64 n, st, o; u64 z;"
+		     "struct s { u64 a; struct iov_iter iter; u64 n, o, st, e, z;"
 		     "};", "struct s");
 	assert_what(&c, "iter", "moved unwrapped");
 	comparison_deinit(&c);

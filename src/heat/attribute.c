@@ -129,24 +129,14 @@ static bool by_code(struct lay_heat *heat, struct heat_sample *s)
 /* In the image each variable is where it was linked. */
 static void by_variable(struct lay_heat *heat, struct heat_sample *s)
 {
-	uint64_t addr = s->addr - heat->image.slide, off, size;
+	uint64_t addr = s->addr - heat->image.slide;
 	const struct heat_variable *v;
 
 	s->fate = LAY_HEAT_IMAGE;
 	v = heat_variable_at(&heat->variables.image, addr, true);
-	if (!v)
-		return;
-	off = addr - v->addr;
-	size = heat->types.type[v->type].size;
-	if (v->array && size)
-		off %= size;
-	s->type = v->type;
-	s->off = (uint32_t)off;
-	s->base = s->addr - off;
-	s->what |= HEAT_CERTAIN;
-	s->op = HEAT_NO_OPERAND;
-	s->fate = LAY_HEAT_BY_SYMBOL;
-	s->grade = LAY_HEAT_EXACT;
+	if (v)
+		heat_variable_take(v, &heat->types, addr - v->addr,
+				   LAY_HEAT_EXACT, s);
 }
 
 /* Where the address lies, for those of which the code says nothing. */

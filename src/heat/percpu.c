@@ -286,22 +286,12 @@ static bool is_open_question(const struct heat_sample *s)
 static void give(const struct heat_percpu *p, const struct heat_variables *v,
 		 struct heat_types *types, struct heat_sample *s)
 {
-	uint64_t off, size;
+	uint64_t off;
 	const struct heat_variable *found = heat_percpu_at(p, v, s->addr, true,
 							   &off);
 
-	if (!found)
-		return;
-	size = types->type[found->type].size;
-	if (found->array && size)
-		off %= size;
-	s->type = found->type;
-	s->off = (uint32_t)off;
-	s->base = s->addr - off;
-	s->what |= HEAT_CERTAIN;
-	s->op = HEAT_NO_OPERAND;
-	s->fate = LAY_HEAT_BY_SYMBOL;
-	s->grade = LAY_HEAT_INFERRED;
+	if (found)
+		heat_variable_take(found, types, off, LAY_HEAT_INFERRED, s);
 }
 
 int heat_percpu_resolve(struct heat_percpu *p,

@@ -151,3 +151,20 @@ heat_variable_at(const struct heat_variable_list *list, uint64_t addr,
 	}
 	return NULL;
 }
+
+void heat_variable_take(const struct heat_variable *v,
+			const struct heat_types *types, uint64_t off,
+			enum lay_heat_grade grade, struct heat_sample *s)
+{
+	uint64_t size = types->type[v->type].size;
+
+	if (v->array && size)
+		off %= size;
+	s->type = v->type;
+	s->off = (uint32_t)off;
+	s->base = s->addr - off;
+	s->what |= HEAT_CERTAIN;
+	s->op = HEAT_NO_OPERAND;
+	s->fate = LAY_HEAT_BY_SYMBOL;
+	s->grade = grade;
+}

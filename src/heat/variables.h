@@ -5,6 +5,7 @@
 
 #include "dwarf/scopes.h"
 #include "heat/image.h"
+#include "heat/sample.h"
 #include "heat/types.h"
 
 struct heat_variable {
@@ -43,6 +44,12 @@ void heat_variables_read(struct heat_variables *variables,
 const struct heat_variable *
 heat_variable_at(const struct heat_variable_list *list, uint64_t addr,
 		 bool record);
+
+/* Take @s for one of the record, or of one of the array, that @v is, @off bytes
+ * into it. */
+void heat_variable_take(const struct heat_variable *v,
+			const struct heat_types *types, uint64_t off,
+			enum lay_heat_grade grade, struct heat_sample *s);
 
 /* "struct x", or the name of the typedef that a record without one has; false:
  * it is no record, or has none. */

@@ -156,7 +156,8 @@ struct lay_row {
 	uint32_t first_edit, nr_edits;
 	uint32_t own_edit;
 	/* The edits inside the record that it is: they add up to the change of
-	 * its size (an array's: of one element's). */
+	 * its size (an array's: of one element's; a wrapper's: from the extent
+	 * of the members that it came around, or to that). */
 	uint32_t first_inner, nr_inner;
 	/* WRAPPED, UNWRAPPED: row of the wrapper, or of the record that was
 	 * and is there, which it went into or out of; RESERVE_USED: row of

@@ -43,11 +43,13 @@ static void push_row(struct causes *c, enum lay_cause_kind kind, uint32_t row,
 }
 
 /* How many elements of the record @row grew: of an array all, 0 if it has
- * other than before. */
+ * other than before. An array that is a wrapper has no edits inside. */
 static int64_t nr_grown(const struct lay_diff *diff, const struct lay_row *row)
 {
 	const struct lay_slot *before, *after;
 
+	if (row->what & LAY_ROW_WRAPPER)
+		return 1;
 	if (row->old_slot == LAY_NO_SLOT || row->new_slot == LAY_NO_SLOT)
 		return 0;
 	before = &diff->before->slots[row->old_slot];

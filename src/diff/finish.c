@@ -144,7 +144,8 @@ static void set_inner(struct diff *d)
 		struct lay_row *r = &d->rows[i];
 		struct lay_row *parent;
 
-		if (r->nr_inner)
+		/* a wrapper has edits, but was no record that they changed */
+		if (r->nr_inner && !(r->what & LAY_ROW_WRAPPER))
 			r->what |= LAY_ROW_INNER;
 		if (r->parent == LAY_NO_ROW)
 			continue;

@@ -3,6 +3,7 @@ libcommon_la_SOURCES += \
 	src/diff/agree.c \
 	src/diff/agree.h \
 	src/diff/align.c \
+	src/diff/around.c \
 	src/diff/causes.c \
 	src/diff/census-compare.c \
 	src/diff/census-pair.c \

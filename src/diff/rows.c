@@ -387,6 +387,8 @@ static int rows_of_level(struct diff *d, uint32_t old_record,
 		mark_mirrors(d, row);
 	if (ret >= 0)
 		ret = edits_of_level(d, &lv, row, err);
+	if (ret >= 0 && !lv.is_union && !lv.is_mixed)
+		ret = edits_of_wrappers(d, &lv, err);
 	if (row == LAY_NO_ROW)
 		d->pub.randomised = looks_randomised(&lv);
 	level_deinit(&lv);

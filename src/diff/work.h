@@ -213,6 +213,9 @@ struct lay_edit edit_of_member(const struct diff *d, const struct side *side,
 struct level;
 int edits_of_level(struct diff *d, const struct level *level, uint32_t row,
 		   struct lay_error *err);
+/* around.c: the inner edits of its wrappers, behind those of the level. */
+int edits_of_wrappers(struct diff *d, const struct level *level,
+		      struct lay_error *err);
 int edit_append(struct diff *d, const struct lay_edit *edit, int64_t sum,
 		bool by_old_slot, struct lay_error *err);
 /* cross.c: list those that crossed, before any row is made; those of a record;

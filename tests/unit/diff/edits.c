@@ -207,7 +207,7 @@ static void a_union_grows_for_one_that_came_into_it(void **state)
 	comparison_deinit(&c);
 }
 
-static void what_a_wrapper_adds_is_its_growth(void **state)
+static void what_came_with_a_wrapper_is_told_and_not_the_wrapper(void **state)
 {
 	struct comparison c;
 
@@ -215,7 +215,7 @@ static void what_a_wrapper_adds_is_its_growth(void **state)
 	COMPARE(&c, "u64 x; u32 a; u32 b; u64 z;",
 		"u64 x; union { struct { u32 a, b; }; u64 c[2]; }; u64 z;");
 	assert_causes(&c, "b", "");
-	assert_causes(&c, "z", "resized {union} +8");
+	assert_causes(&c, "z", "added c +8");
 	comparison_deinit(&c);
 
 	/* inside it a has another place than it had among the others */
@@ -223,7 +223,7 @@ static void what_a_wrapper_adds_is_its_growth(void **state)
 		"u64 x; struct { u32 n; u32 a, b; }; u64 z;");
 	assert_causes(&c, "a", "added n +4");
 	assert_causes(&c, "b", "added n +4");
-	assert_causes(&c, "z", "resized {struct} +4, hole before z +4");
+	assert_causes(&c, "z", "added n +4, hole before z +4");
 	comparison_deinit(&c);
 }
 
@@ -466,7 +466,7 @@ int main(void)
 		cmocka_unit_test(elements_of_an_array_grow_together),
 		cmocka_unit_test(a_union_grows_with_its_largest_member),
 		cmocka_unit_test(a_union_grows_for_one_that_came_into_it),
-		cmocka_unit_test(what_a_wrapper_adds_is_its_growth),
+		cmocka_unit_test(what_came_with_a_wrapper_is_told_and_not_the_wrapper),
 		cmocka_unit_test(what_moved_in_front_and_grew_is_growth),
 		cmocka_unit_test(edits_tell_places_and_sizes),
 		cmocka_unit_test(a_hole_between_members_that_went_is_told_where_it_was),

@@ -555,6 +555,17 @@ void orders_stayed(struct edit_list *l, uint32_t i)
 		o->stays[o->nr_stays++] = (struct stay){ i, l->window };
 }
 
+/* Whom one passed that passed @a: of one member that has a record around it now
+ * that member, for the others in there were not passed. */
+static uint32_t row_passed(const struct edit_list *l, const struct anchor *a)
+{
+	const struct side *old = &l->d->old;
+	uint32_t slot = l->lv->olds[a->old_at];
+
+	return a->nr_old == 1 && is_matched(old, slot) ?
+		l->d->new.row[old->partner[slot]] : anchor_row(l, a);
+}
+
 void orders_leave_anchor(struct edit_list *l, uint32_t i)
 {
 	struct orders *o = l->orders;
@@ -570,7 +581,7 @@ void orders_leave_anchor(struct edit_list *l, uint32_t i)
 		return;
 	}
 	d->passed[d->nr_passed++] = (struct passed){
-		.row = anchor_row(l, &l->lv->anchors[i]),
+		.row = row_passed(l, &l->lv->anchors[i]),
 		.bits = (int64_t)(e.end - e.start),
 	};
 }

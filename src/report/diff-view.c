@@ -122,7 +122,9 @@ static bool holds_exactly(const struct diff_view *v, uint32_t row,
 
 /*
  * The outermost embedded record with a name whose leaves are the first of
- * @rows and nothing else; else the first row itself.
+ * @rows and nothing else; else the first row itself. One that came around
+ * members or went from around them is not what they are in both layouts, and
+ * none that stays is among its rows when it went.
  */
 static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
 			  size_t nr, size_t *ret_taken)
@@ -135,7 +137,8 @@ static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
 	     p = v->diff->rows[p].parent) {
 		if (!holds_exactly(v, p, rows, nr, &taken))
 			break;
-		if (view_slot(v, p)->flags & LAY_SLOT_ANONYMOUS)
+		if (view_slot(v, p)->flags & LAY_SLOT_ANONYMOUS ||
+		    v->diff->rows[p].what & LAY_ROW_WRAPPER)
 			continue;
 		best = p;
 		*ret_taken = taken;

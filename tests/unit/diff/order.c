@@ -57,6 +57,12 @@ static void one_that_went_in_front_takes_off_what_it_passed(void **state)
 	assert_causes(&c, "x", "resized p +64, added n +4, moved z +4");
 	comparison_deinit(&c);
 
+	/* what has a record around it now, and not what came with that */
+	COMPARE(&c, "u64 a; u64 b; u64 z;",
+		"u64 z; u64 a; struct { u32 n, m; u64 b; } w;");
+	assert_causes(&c, "z", "passed a -8, passed w.b -8");
+	comparison_deinit(&c);
+
 	/* with the size that it had: how it grew is no matter any more */
 	COMPARE(&c, "u64 a; u64 b[4], c; u64 m; u64 z;",
 		"u64 a; u64 m; u64 b[6], c; u64 z;");

@@ -358,6 +358,31 @@ static void anonymous_records_are_told_apart(void **state)
 	free(text);
 }
 
+/* In the other layout there is no such record, and here others are in it. */
+static void a_wrapper_is_not_named_for_its_members(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { struct { long a; void *b; long c; } r;"
+		    "long d[20]; long e; };",
+		    "struct s { long n[4]; long a, c, d[20]; long e; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "size: n added (+32) + r.b removed (-8) = +24");
+	assert_says_not(text, "around members (");
+	assert_says(text, "lost line-mates: r.b\n");
+	pair_forget(&p);
+	free(text);
+
+	pair_compare(&p, "struct s { long a, b; long k[8]; };",
+		    "struct s { long k[8]; long a; struct { long b; } r; };");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "! r.b moved from line 0 to line 1");
+	pair_forget(&p);
+	free(text);
+}
+
 static void a_wrapper_that_went_was_not_removed(void **state)
 {
 	struct pair p;
@@ -578,6 +603,7 @@ int main(void)
 		cmocka_unit_test(words_have_one_space_between_them),
 		cmocka_unit_test(what_is_not_told_one_by_one_is_told_by_sorts),
 		cmocka_unit_test(anonymous_records_are_told_apart),
+		cmocka_unit_test(a_wrapper_is_not_named_for_its_members),
 		cmocka_unit_test(a_wrapper_that_went_was_not_removed),
 		cmocka_unit_test(members_that_a_group_repeats_are_told_once),
 		cmocka_unit_test(nobody_is_said_not_to_have_swapped),

@@ -18,7 +18,7 @@ const char *evidence_format_name(enum evidence_format format)
 		[EVIDENCE_PERF_SCRIPT] = "perf script",
 		[EVIDENCE_C2C] = "perf c2c report",
 		[EVIDENCE_PERF_REPORT] = "perf report",
-		[EVIDENCE_PERF_ANNOTATE] = "perf annotate --data-type",
+		[EVIDENCE_PERF_ANNOTATE] = "perf annotate",
 		[EVIDENCE_LOCK_STAT] = "lock_stat",
 	};
 	_Static_assert(sizeof(names) / sizeof(names[0]) == EVIDENCE_FORMAT_NR_,

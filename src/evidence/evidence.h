@@ -2,9 +2,9 @@
 /*
  * What was measured on a running kernel, read from whatever the user has:
  * perf.data, the text of `perf script`, `perf c2c report`, `perf report`,
- * `perf mem report` and `perf annotate --data-type`, /proc/lock_stat. The
- * reader finds out by content which it is. Whatever the format, what comes out
- * has the forms of this header; who uses them need not know the format.
+ * `perf mem report` and `perf annotate`, /proc/lock_stat. The reader finds out by
+ * content which it is. Whatever the format, what comes out has the forms of this
+ * header; who uses them need not know the format.
  *
  * Reading is a stream: each thing read is shown once to a visitor, in the order
  * of the input (perf.data is not sorted by time), and nothing but names, event
@@ -48,7 +48,7 @@ enum evidence_format {
 	EVIDENCE_PERF_SCRIPT,
 	EVIDENCE_C2C,		/* perf c2c report --stdio */
 	EVIDENCE_PERF_REPORT,	/* perf report, perf mem report --stdio */
-	EVIDENCE_PERF_ANNOTATE,	/* perf annotate --data-type --stdio */
+	EVIDENCE_PERF_ANNOTATE,	/* perf annotate [--data-type] --stdio */
 	EVIDENCE_LOCK_STAT,
 	EVIDENCE_FORMAT_NR_
 };
@@ -311,7 +311,7 @@ struct evidence_lock_point {
 #define EVIDENCE_HAS_OFFSET	0x10
 #define EVIDENCE_HAS_SIZE	0x20
 
-/* A row of a profile by function. */
+/* A row of a profile by function, or by instruction. */
 struct evidence_function {
 	uint64_t at;
 	unsigned int has;
@@ -325,8 +325,11 @@ struct evidence_function {
 	char mode;		/* 'k', '.', 'g', ...; 0 not said */
 	const char *symbol;	/* "[unknown]" as perf prints it; NULL: no such
 				 * column */
-	uint64_t ip;		/* where perf printed an address for a symbol */
+	uint64_t ip;		/* where perf printed an address for a symbol, or
+				 * with it: of one instruction */
 	bool has_ip;
+	uint64_t symbol_off;	/* bytes from the symbol's start to it */
+	bool has_symbol_off;
 };
 
 /*

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 libcommon_la_SOURCES += \
+	src/evidence/annotate-code.c \
 	src/evidence/annotate.c \
 	src/evidence/bytes.h \
 	src/evidence/c2c-pareto.c \

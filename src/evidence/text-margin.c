@@ -96,6 +96,7 @@ static bool are_commented(char *const *lines, size_t nr)
 		"Trace Event Information", "Cache Line Event Information",
 		"Shared Data Cache Line Table", "Distribution Pareto",
 		"lock_stat version", "con-bounces", "Annotate type: ",
+		"Source code & Disassembly of ",
 	};
 
 	for (size_t i = 0; i < nr; i++) {

@@ -10,8 +10,8 @@
 
 /* Who is asked first when a line is nobody's yet. */
 static const struct text_reader *const readers[] = {
-	&c2c_reader, &lockstat_reader, &annotate_reader, &report_reader,
-	&script_reader, &header_reader,
+	&c2c_reader, &lockstat_reader, &annotate_reader, &annotate_code_reader,
+	&report_reader, &script_reader, &header_reader,
 };
 
 #define NR_READERS (sizeof(readers) / sizeof(readers[0]))

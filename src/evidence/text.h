@@ -49,6 +49,7 @@ struct text_reader {
 extern const struct text_reader c2c_reader;
 extern const struct text_reader lockstat_reader;
 extern const struct text_reader annotate_reader;
+extern const struct text_reader annotate_code_reader;
 extern const struct text_reader report_reader;
 extern const struct text_reader script_reader;
 extern const struct text_reader header_reader;

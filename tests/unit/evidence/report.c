@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* `perf report`, `perf mem report` and `perf annotate --data-type`. */
+/* `perf report`, `perf mem report` and `perf annotate`. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -337,12 +337,108 @@ static void paths_are_not_made_up_behind_damage(void **state)
 	collect_free(c);
 }
 
+static const char code[] =
+" Percent |\tSource code & Disassembly of vmlinux for cycles:ppp (375 samples, percent: local period)\n"
+"---------------------------------------------------------------------------------------------------\n"
+"         :\n"
+"         : 3                Disassembly of section .text:\n"
+"         :\n"
+"         : 5                ffffffff8185c490 <tcp_recv>:\n"
+"         : 7                net/ipv4/tcp.c:2467\n"
+"    5.87 :   ffffffff8185c490:       call   ffffffff8106b730 <__fentry__>\n"
+"    0.00 :   ffffffff8185c495:       push   %r15\n"
+"         : 21               x ? 1 : 2;\n"
+"    1.60 :   ffffffff8185c4d8:       mov    %rdi,%rbp // tcp.c:2470\n"
+"    0.00 :   ffffffff8185c4db:       cmp    $0xa,%cl\n";
+
+static void check_code(struct collected *c)
+{
+	const struct evidence_function *f = c->function;
+
+	assert_int_equal(c->ev->formats, 1 << EVIDENCE_PERF_ANNOTATE);
+	assert_int_equal(c->ev->shown.functions, 2);
+	assert_string_equal(f[0].event, "cycles:ppp");
+	assert_string_equal(f[0].dso, "vmlinux");
+	assert_string_equal(f[0].symbol, "tcp_recv");
+	assert_true(f[0].has_ip && f[0].has_symbol_off);
+	assert_int_equal(f[0].ip, 0xffffffff8185c490);
+	assert_int_equal(f[0].symbol_off, 0);
+	assert_int_equal(f[0].has, EVIDENCE_HAS_SAMPLES);
+	assert_int_equal(f[0].samples, 22);
+	assert_int_equal(f[1].ip, 0xffffffff8185c4d8);
+	assert_int_equal(f[1].symbol_off, 0x48);
+	assert_int_equal(f[1].samples, 6);
+	assert_int_equal(c->ev->fate[EVIDENCE_UNKNOWN], 0);
+	assert_int_equal(c->ev->fate[EVIDENCE_DAMAGED], 0);
+}
+
+static void instructions_are_read_from_any_copy(void **state)
+{
+	copies_check(*state, code, 0, check_code);
+}
+
+static void columns_of_instructions_may_be_counts_and_periods(void **state)
+{
+	struct collected *c = *state;
+	const struct evidence_function *f = c->function;
+
+	assert_int_equal(collect_text(c,
+		"Sorted summary for file /boot/vmlinux\n"
+		"----------------------------------------------\n"
+		"\n"
+		"   50.24 tcp.c:3\n"
+		" Samples         |\tSource code & Disassembly of vmlinux for anon group { cycles, cpu/mem-loads,ldlat=30/P } (5 samples, percent: local period)\n"
+		"       3       7 :   ffffffff8185c490:       ret\n"
+		"       0       1 :   ffffffff8185c491:       ret\n"
+		" Period      |\tSource code & Disassembly of vmlinux for cycles (4 samples, percent: local period)\n"
+		"     3000000 :   ffffffff8185c490:       ret\n"
+		"     1000000 :   ffffffff8185c491:       ret\n"
+		" Percent |\tSource code & Disassembly of vmlinux for cycles (4 samples, percent: global hits)\n"
+		"    0.03 :   ffffffff8185c490:       ret\n"
+		"    0.01 :   ffffffff8185c491:       ret\n"
+		" Percent |      Source code & Disassembly of vmlinux\n"
+		"   75.00 :   ffffffff8185c490:       retq\n"), 0);
+	assert_int_equal(c->ev->shown.functions, 8);
+	assert_string_equal(f[0].event, "cycles");
+	assert_int_equal(f[0].samples, 3);
+	assert_string_equal(f[1].event, "cpu/mem-loads,ldlat=30/P");
+	assert_int_equal(f[1].samples, 7);
+	assert_int_equal(f[2].ip, 0xffffffff8185c491);
+	assert_int_equal(f[3].samples, 3);
+	assert_int_equal(f[4].samples, 1);
+	assert_int_equal(f[5].samples, 3);
+	assert_int_equal(f[6].samples, 1);
+	/* of how many nobody says */
+	assert_int_equal(f[7].has, EVIDENCE_HAS_SELF);
+	assert_int_equal(f[7].self_x100, 7500);
+	assert_int_equal(c->ev->fate[EVIDENCE_UNKNOWN], 0);
+	collect_free(c);
+}
+
+static void instructions_without_address_are_refused(void **state)
+{
+	struct collected *c = *state;
+
+	assert_int_equal(collect_text(c,
+		" Percent |\tSource code & Disassembly of vmlinux for cycles (4 samples, percent: local period)\n"
+		"   25.00 :   ffffffff8185c490:       ret\n"
+		"   25.00 :   mov    %rdi,%rbp\n"
+		"  125.00 :   ffffffff8185c495:       ret\n"
+		"   25.00 :   ffffffff8185c4:9:       ret\n"), 0);
+	assert_int_equal(c->ev->shown.functions, 2);
+	assert_int_equal(c->function[0].samples, 1);
+	assert_int_equal(c->ev->fate[EVIDENCE_DAMAGED], 1);
+	assert_int_equal(c->ev->fate[EVIDENCE_UNKNOWN], 1);
+	collect_free(c);
+}
+
 static void mangled_reports_end_in_order(void **state)
 {
 	(void)state;
 	collect_mangled(profile, strlen(profile), 1000);
 	collect_mangled(types, strlen(types), 1000);
 	collect_mangled(annotated, strlen(annotated), 1000);
+	collect_mangled(code, strlen(code), 1000);
 }
 
 int main(void)
@@ -364,6 +460,9 @@ int main(void)
 		TEST(an_annotated_type_is_read_from_any_copy),
 		TEST(percents_and_groups_have_a_value_for_each_event),
 		TEST(paths_are_not_made_up_behind_damage),
+		TEST(instructions_are_read_from_any_copy),
+		TEST(columns_of_instructions_may_be_counts_and_periods),
+		TEST(instructions_without_address_are_refused),
 		TEST(mangled_reports_end_in_order),
 	};
 

@@ -216,7 +216,7 @@ const struct command heat_command = {
 	.about = "Show which members the samples of a running kernel touched",
 	.more = BUILD_HELP TYPE_HELP "\
 Default: the hottest types and lines. FILE is perf.data, the text of perf\n\
-script, perf c2c report, perf report or perf annotate --data-type, or\n\
+script, perf c2c report, perf report or perf annotate, or\n\
 /proc/lock_stat.\n",
 	.options = options,
 	.run = run,

@@ -221,8 +221,9 @@ int heat_batch_done(struct lay_heat *heat, struct lay_error *err)
 
 	if (!heat->nr_batch)
 		return 0;
-	heat_slide_solve(heat);
-	rc = resolve(heat, err);
+	rc = heat_slide_solve(heat, err);
+	if (rc == 0)
+		rc = resolve(heat, err);
 	if (rc == 0 && heat->see_answer)
 		rc = tell(heat, err);
 	if (rc == 0)

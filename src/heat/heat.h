@@ -31,6 +31,7 @@ struct heat_slides {
 	uint64_t slide[HEAT_NR_SLIDES];
 	uint64_t seen[HEAT_NR_SLIDES];
 	uint64_t others;
+	uint64_t bad;		/* pairs that tell of no slide */
 	const char *last_symbol;
 	size_t nr;
 };

@@ -71,20 +71,57 @@ int heat_see_type(void *ctx, const struct evidence_type *t,
 	return heat_fold_one(heat, &s, "", err);
 }
 
-/* perf had no symbols: what it prints for one is the address, and a row is of
- * that alone. Nothing tells whether the kernel was moved. */
+/* "cycles:ppp", "cpu/mem-loads,ldlat=30/P", "ibs_op//": it says exactly where. */
+static bool is_precise(const char *event)
+{
+	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
+	const char *modifiers = slash > colon ? slash : colon;
+
+	return (modifiers && strpbrk(modifiers, "pP")) ||
+	       !strncmp(event, "ibs_", 4) || !strncmp(event, "arm_spe", 7);
+}
+
+/* Is it code of another file than the build? Where an object is printed, its
+ * addresses mean something in that object alone. */
+static bool is_elsewhere(const struct lay_heat *heat,
+			 const struct evidence_function *f)
+{
+	if (!f->dso || f->ip >> 63)
+		return false;
+	return !heat->image.program_high ||
+	       strcmp(heat_base_name(f->dso),
+		      heat_base_name(heat->identity->path));
+}
+
+/*
+ * A row of one address: perf had no symbols and prints that for one, or prints
+ * each instruction of a function. Only the latter tells whether the kernel was
+ * moved.
+ */
 static int add_at_ip(struct lay_heat *heat, const struct evidence_function *f,
 		     uint64_t n, struct lay_error *err)
 {
-	const struct heat_sample s = {
+	struct heat_sample s = {
 		.ip = f->ip, .count = (uint32_t)n, .type = HEAT_NO_TYPE,
 		.view_type = HEAT_NO_TYPE, .fate = LAY_HEAT_NO_OPERAND,
-		.what = HEAT_SKID | (heat->slide_known ? 0 : HEAT_UNSURE) |
-			(f->ip >> 63 ? 0 : HEAT_USER_MODE),
+		.what = f->ip >> 63 ? 0 : HEAT_USER_MODE,
 	};
 
+	if (!heat->slide_known && f->symbol && f->has_symbol_off && f->ip >> 63)
+		heat_slide_pair(heat, f->ip - f->symbol_off, f->symbol, true);
 	heat->totals.ip_only += n;
-	heat->totals.skid += n;
+	if (!f->event || !is_precise(f->event)) {
+		s.what |= HEAT_SKID;
+		heat->totals.skid += n;
+	}
+	if (is_elsewhere(heat, f)) {
+		if (!strstr(f->dso, ".ko"))	/* else a module */
+			s.fate = LAY_HEAT_USER_CODE;
+		return heat_fold_one(heat, &s, "", err);
+	}
+	/* a program that is linked to a place is not moved */
+	if (!heat->slide_known && !heat->slides.nr && f->ip >> 63)
+		s.what |= HEAT_UNSURE;
 	return heat_batch_add(heat, &s, err);
 }
 
@@ -95,10 +132,12 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 	uint64_t n = weight_of(heat, f->has, f->samples, f->self_x100);
 	struct heat_function_row row = { .count = n };
 
-	if (!n || n > UINT32_MAX || !f->symbol)
+	if (!n || n > UINT32_MAX)
 		return 0;
 	if (f->has_ip)
 		return add_at_ip(heat, f, n, err);
+	if (!f->symbol)
+		return 0;
 	row.user = f->mode == '.';
 	row.name = heat_types_string(&heat->types, f->symbol,
 				     strlen(f->symbol));

@@ -107,7 +107,7 @@ static void to_hex(const uint8_t *id, size_t size, char *hex)
 		snprintf(hex + 2 * i, 3, "%02x", id[i]);
 }
 
-static const char *base_name(const char *path)
+const char *heat_base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -121,8 +121,8 @@ static bool is_ours(const struct lay_heat *heat,
 	if (b->guest || !b->size)
 		return false;
 	if (heat->image.program_high)
-		return !b->kernel && !strcmp(base_name(b->name),
-					     base_name(heat->identity->path));
+		return !b->kernel && !strcmp(heat_base_name(b->name),
+					     heat_base_name(heat->identity->path));
 	return b->kernel && (strstr(b->name, "kernel.") ||
 			     strstr(b->name, "vmlinux"));
 }
@@ -200,6 +200,8 @@ int lay_heat_read(struct lay_heat *heat, const char *path,
 	/* what the visitors kept are copies */
 	evidence_free(ev);
 	rc = heat_batch_done(heat, err);
+	if (rc < 0)
+		lay_error_prefix(err, "%s: ", path);
 	heat->totals.slide = heat->image.slide;
 	heat->totals.moved = heat->image.moved && heat->image.x86_64;
 	heat->totals.pages_at = heat->image.pages_low;

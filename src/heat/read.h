@@ -11,8 +11,11 @@
  */
 void heat_slide_pair(struct lay_heat *heat, uint64_t addr, const char *symbol,
 		     bool exact);
-/* Take the slide that most pairs tell. */
-void heat_slide_solve(struct lay_heat *heat);
+/* Take the slide that most pairs tell. Errors: they are of another kernel. */
+int heat_slide_solve(struct lay_heat *heat, struct lay_error *err);
+
+/* What is behind the last slash. */
+const char *heat_base_name(const char *path);
 
 /* Visitors (evidence_visitor). */
 int heat_see_type(void *ctx, const struct evidence_type *t,

@@ -135,6 +135,112 @@ static void a_profile_without_symbols_is_by_address(void **state)
 	free(types);
 }
 
+/* reads first, twice; writes second; touches no memory */
+#define ANNOTATED(title, symbol)					\
+	" Samples |\tSource code & Disassembly of " title " (6 samples, percent: local period)\n" \
+	"         : 5                " symbol ":\n"			\
+	"       2 :   ffffffff81000010:       mov    0x20(%rdi),%rax\n"	\
+	"       1 :   ffffffff81000014:       mov    %rax,0x28(%rdi)\n"	\
+	"       3 :   ffffffff81000099:       ret\n"
+
+static void assert_annotated(struct world *w, uint64_t nr_guessed,
+			     uint64_t nr_skid)
+{
+	const struct lay_heat_totals *t = lay_heat_totals(w->heat);
+	struct lay_heat_ranked *types;
+	size_t nr;
+
+	assert_int_equal(t->samples, 6);
+	assert_int_equal(t->ip_only, 6);
+	assert_int_equal(t->skid, nr_skid);
+	assert_int_equal(t->fate[LAY_HEAT_BY_CODE], 3);
+	assert_int_equal(t->fate[LAY_HEAT_NO_OPERAND], 3);
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 1);
+	assert_string_equal(types[0].type, "struct whole");
+	assert_int_equal(types[0].n.loads, 2);
+	assert_int_equal(types[0].n.stores, 1);
+	assert_int_equal(types[0].n.guessed, nr_guessed);
+	free(types);
+}
+
+static void annotated_code_is_by_address(void **state)
+{
+	/* where that kernel was nothing tells */
+	read_text(*state, ANNOTATED("vmlinux for cycles",
+				    "ffffffff81000000 <not_there>"));
+	assert_annotated(*state, 3, 6);
+}
+
+static void an_event_that_is_precise_has_no_skid(void **state)
+{
+	struct world *w = *state;
+	char text[800];
+
+	/* moved by 0xffffffff80c00000 from where it was linked */
+	snprintf(text, sizeof(text),
+		 " Samples |\tSource code & Disassembly of vmlinux for cycles:ppp (1 samples, percent: local period)\n"
+		 "         : 5  %llx <_text>:\n"
+		 "       1 :  %llx:   mov    %%rax,0x28(%%rdi)\n",
+		 0xffffffff80c00000ull + world_symbol(w, "_text"),
+		 0xffffffff80c00000ull + 0x400014);
+	read_text(w, text);
+	assert_int_equal(lay_heat_totals(w->heat)->slide, 0xffffffff80c00000);
+	assert_int_equal(lay_heat_totals(w->heat)->skid, 0);
+	assert_int_equal(lay_heat_totals(w->heat)->fate[LAY_HEAT_BY_CODE], 1);
+}
+
+static void read_code_of(struct world *w, const char *file)
+{
+	char text[4000];
+	size_t len;
+
+	/* all that can be an instruction */
+	len = (size_t)snprintf(text, sizeof(text),
+		" Samples |\tSource code & Disassembly of %s for cycles (32 samples, percent: local period)\n",
+		file);
+	for (unsigned int i = 0; i < 32; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+			"       1 :  %llx:   mov    0x20(%%rdi),%%rax\n",
+			(unsigned long long)world_symbol(w, "writer") + i);
+	read_text(w, text);
+}
+
+static void code_of_another_file_is_not_that_of_the_build(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_totals *t = lay_heat_totals(w->heat);
+
+	if (!w->path)
+		skip();
+	read_code_of(w, "libc.so.6");
+	assert_int_equal(t->fate[LAY_HEAT_USER_CODE], 32);
+	read_code_of(w, "dummy.ko.xz");
+	assert_int_equal(t->fate[LAY_HEAT_NO_OPERAND], 32);
+	assert_int_equal(t->fate[LAY_HEAT_BY_CODE], 0);
+	read_code_of(w, strrchr(w->path, '/') + 1);
+	if (t->no_map)
+		skip();		/* code that is not followed */
+	assert_true(t->fate[LAY_HEAT_BY_CODE] > 0);
+}
+
+static void code_of_another_kernel_is_refused(void **state)
+{
+	struct world *w = *state;
+	char text[800], *path;
+
+	snprintf(text, sizeof(text),
+		 " Samples |\tSource code & Disassembly of vmlinux for cycles (1 samples, percent: local period)\n"
+		 "         : 5  %llx <_text>:\n"
+		 "       1 :  ffffffff81000014:   mov    %%rax,0x28(%%rdi)\n",
+		 0xffffffff80c00010ull + world_symbol(w, "_text"));
+	path = test_file_write(text, strlen(text));
+	assert_int_equal(lay_heat_read(w->heat, path, &w->err),
+			 -LAY_E_CHANGED);
+	test_file_remove(path);
+	assert_non_null(strstr(w->err.text, "another kernel"));
+}
+
 #define LOCK_HEAD							\
 	"lock_stat version 0.4\n"					\
 	"class name con-bounces contentions waittime-min waittime-max waittime-total waittime-avg acq-bounces acquisitions holdtime-min holdtime-max holdtime-total holdtime-avg\n"
@@ -303,6 +409,10 @@ int main(void)
 		TEST(peers_that_perf_counted_three_times_are_counted_once),
 		TEST(peers_that_perf_counted_once_are_counted_once),
 		TEST(a_profile_without_symbols_is_by_address),
+		TEST(annotated_code_is_by_address),
+		TEST(an_event_that_is_precise_has_no_skid),
+		BARE(code_of_another_file_is_not_that_of_the_build),
+		TEST(code_of_another_kernel_is_refused),
 		BARE(classes_of_locks_are_members),
 		BARE(a_lock_that_another_kernel_has_is_not_taken_for_ours),
 		BARE(a_key_is_a_lock_of_what_its_functions_deal_with),

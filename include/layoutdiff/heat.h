@@ -33,6 +33,8 @@ enum lay_heat_fate {
 	LAY_HEAT_BY_PAGE,	/* struct page: by where those lie */
 	LAY_HEAT_BY_OBJECT,	/* by an object that other samples tell of */
 	LAY_HEAT_BY_TOOL,	/* by the tool that wrote the input */
+	LAY_HEAT_BY_LINE,	/* guessed: the line of the source that was
+				 * sampled touches one member */
 	LAY_HEAT_BY_FUNCTION,	/* guessed: spread over what the function that
 				 * was sampled touches */
 	/* not attributed: where the data address lies */

@@ -328,6 +328,8 @@ struct evidence_function {
 	uint64_t ip;		/* where perf printed an address for a symbol, or
 				 * with it: of one instruction */
 	bool has_ip;
+	const char *source;	/* "tcp.c:2467", "??:0", or, where perf found no
+				 * line, "tcp_ack+25"; NULL: no such column */
 	uint64_t symbol_off;	/* bytes from the symbol's start to it */
 	bool has_symbol_off;
 };

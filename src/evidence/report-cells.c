@@ -208,6 +208,24 @@ static bool is_usual(const struct report *r)
 	return false;
 }
 
+/* "[k] name file.c:12", whose blanks were folded. */
+static bool take_source(const struct report *r, struct report_cells *c,
+			const char *s)
+{
+	struct word w[4];
+
+	if (r->columns[r->nr_columns - 1] != REPORT_SOURCE ||
+	    r->nr_columns < 2 ||
+	    r->columns[r->nr_columns - 2] != REPORT_SYMBOL ||
+	    (r->nr_columns > 2 && r->columns[r->nr_columns - 3] >= REPORT_COMM) ||
+	    scan_words(s, w, 4) != 3)
+		return false;
+	c->text[REPORT_SYMBOL] = (struct word){ w[0].s,
+						w[1].s + w[1].len - w[0].s };
+	c->text[REPORT_SOURCE] = w[2];
+	return true;
+}
+
 /* One text with no runs of blanks in it: the levels of a hierarchy, or a row
  * whose blanks were folded. */
 static bool take_one(const struct report *r, struct report_cells *c,
@@ -228,7 +246,7 @@ static bool take_one(const struct report *r, struct report_cells *c,
 		c->text[mode == w.s ? REPORT_SYMBOL : REPORT_OTHER_TEXT] = w;
 		return w.len;
 	}
-	return is_usual(r) && guess_texts(c, s);
+	return take_source(r, c, s) || (is_usual(r) && guess_texts(c, s));
 }
 
 /* "struct page +8 (lru.next)", "(unknown) +0 (no field)" */

@@ -105,6 +105,8 @@ static int show_functions(struct text *t, const struct report *r,
 
 	if (rc == 0)
 		rc = get_text(t, c, REPORT_DSO, &f.dso, err);
+	if (rc == 0)
+		rc = get_text(t, c, REPORT_SOURCE, &f.source, err);
 	if (r->hierarchy) {
 		f.comm = r->comm;
 		f.dso = r->dso;

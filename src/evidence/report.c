@@ -31,6 +31,7 @@ static const struct {
 	{ "Command", REPORT_COMM },
 	{ "Shared Object", REPORT_DSO },
 	{ "Symbol", REPORT_SYMBOL },
+	{ "Source:Line", REPORT_SOURCE },
 	{ "Data Type", REPORT_TYPE },
 	{ "Data Type Offset", REPORT_TYPE_OFFSET },
 	/* names of two words that are of no use here */

@@ -77,6 +77,7 @@ void lay_heat_close(struct lay_heat *heat)
 	free(heat->batch);
 	free(heat->skids);
 	free(heat->functions);
+	free(heat->lines);
 	free(heat);
 }
 
@@ -117,6 +118,8 @@ int lay_heat_finish(struct lay_heat *heat, struct lay_error *err)
 	int rc = heat_batch_done(heat, err);
 
 	if (rc == 0)
+		rc = heat_lines_place(heat, err);
+	if (rc == 0)
 		rc = heat_functions_spread(heat, err);
 	if (rc == 0)
 		assert_balance(&heat->totals);
@@ -138,6 +141,8 @@ static const struct {
 	[LAY_HEAT_BY_OBJECT] = { "by an object that others tell of",
 				 "object" },
 	[LAY_HEAT_BY_TOOL] = { "by the tool that wrote the input", "tool" },
+	[LAY_HEAT_BY_LINE] = { "by the one member that their source line touches",
+			       "line" },
 	[LAY_HEAT_BY_FUNCTION] = { "spread over what a function touches",
 				   "function" },
 	[LAY_HEAT_USER] = { "user memory", "user" },

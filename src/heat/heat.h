@@ -44,6 +44,22 @@ struct heat_function_row {
 	bool user;
 };
 
+/* A line of the source in a profile, or @at bytes behind a function's start. */
+struct heat_line_row {
+	const char *function, *file;	/* the types' strings; no directory */
+	uint64_t count, at;
+	uint32_t line;
+	bool has_off;		/* @at is set, else file and line */
+	bool user;
+	/* what its instructions touch, if all that do touch the same */
+	const char *operand;	/* their function, as the map has it */
+	uint32_t nr_operands;
+	uint32_t type, off;
+	uint8_t access;
+	bool found;		/* the function, in the build */
+	bool several, unknown, no_record;
+};
+
 /* What the head of a c2c report says of the loads in it. */
 struct heat_c2c_head {
 	uint32_t report;
@@ -81,6 +97,8 @@ struct lay_heat {
 
 	struct heat_function_row *functions;	/* of profiles */
 	size_t nr_functions, cap_functions;
+	struct heat_line_row *lines;
+	size_t nr_lines, cap_lines;
 
 	int (*see_answer)(void *ctx, const struct lay_heat_answer *a,
 			  struct lay_error *err);

@@ -41,6 +41,7 @@ libcommon_la_SOURCES += \
 	src/heat/read.h \
 	src/heat/sample.h \
 	src/heat/slide.c \
+	src/heat/source-lines.c \
 	src/heat/table.c \
 	src/heat/table.h \
 	src/heat/types.c \

@@ -72,7 +72,7 @@ int heat_see_type(void *ctx, const struct evidence_type *t,
 }
 
 /* "cycles:ppp", "cpu/mem-loads,ldlat=30/P", "ibs_op//": it says exactly where. */
-static bool is_precise(const char *event)
+bool heat_is_precise(const char *event)
 {
 	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
 	const char *modifiers = slash > colon ? slash : colon;
@@ -110,7 +110,7 @@ static int add_at_ip(struct lay_heat *heat, const struct evidence_function *f,
 	if (!heat->slide_known && f->symbol && f->has_symbol_off && f->ip >> 63)
 		heat_slide_pair(heat, f->ip - f->symbol_off, f->symbol, true);
 	heat->totals.ip_only += n;
-	if (!f->event || !is_precise(f->event)) {
+	if (!f->event || !heat_is_precise(f->event)) {
 		s.what |= HEAT_SKID;
 		heat->totals.skid += n;
 	}
@@ -138,6 +138,12 @@ int heat_see_function(void *ctx, const struct evidence_function *f,
 		return add_at_ip(heat, f, n, err);
 	if (!f->symbol)
 		return 0;
+	if (f->source) {
+		int rc = heat_lines_add(heat, f, n, err);
+
+		if (rc)
+			return rc < 0 ? rc : 0;
+	}
 	row.user = f->mode == '.';
 	row.name = heat_types_string(&heat->types, f->symbol,
 				     strlen(f->symbol));

@@ -35,6 +35,16 @@ int heat_see_lock_point(void *ctx, const struct evidence_lock_point *p,
 /* Spread the profiles over what functions touch. */
 int heat_functions_spread(struct lay_heat *heat, struct lay_error *err);
 
+/* Does the event so called say exactly which instruction it was? */
+bool heat_is_precise(const char *event);
+
+/* Keep a row that has a line of the source, or stands for one: 1; 0: it says
+ * nothing of one. */
+int heat_lines_add(struct lay_heat *heat, const struct evidence_function *f,
+		   uint64_t count, struct lay_error *err);
+/* Find what such rows touched. */
+int heat_lines_place(struct lay_heat *heat, struct lay_error *err);
+
 /* heat->c2c, and the rows of a c2c report. */
 int heat_see_c2c_fact(void *ctx, const struct evidence_fact *f,
 		      struct lay_error *err);

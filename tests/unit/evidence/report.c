@@ -186,6 +186,32 @@ static void rows_without_heading_are_known_by_their_symbol(void **state)
 	collect_free(c);
 }
 
+static const char lines[] =
+"# Samples: 3K of event 'cpu-clock'\n"
+"# Overhead       Samples  Symbol                            Source:Line\n"
+"# ........  ............  ................................  ..............................\n"
+"#\n"
+"    50.03%          1603  [k] tcp_recv                      tcp.c:2467\n"
+"     0.06%             2  [k] handle_softirqs               handle_softirqs+114\n";
+
+static void check_lines(struct collected *c)
+{
+	const struct evidence_function *f = c->function;
+
+	assert_int_equal(c->ev->shown.functions, 2);
+	assert_string_equal(f[0].symbol, "tcp_recv");
+	assert_string_equal(f[0].source, "tcp.c:2467");
+	assert_int_equal(f[0].samples, 1603);
+	assert_string_equal(f[1].symbol, "handle_softirqs");
+	assert_string_equal(f[1].source, "handle_softirqs+114");
+	assert_int_equal(c->ev->fate[EVIDENCE_DAMAGED], 0);
+}
+
+static void lines_of_the_source_are_read_from_any_copy(void **state)
+{
+	copies_check(*state, lines, 60, check_lines);
+}
+
 static const char types[] =
 "# Samples: 235  of event 'cpu/mem-loads,ldlat=30/P'\n"
 "# Overhead       Samples  Data Type  Data Type Offset\n"
@@ -454,6 +480,7 @@ int main(void)
 		TEST(levels_of_a_hierarchy_are_not_counted_twice),
 		TEST(a_row_of_percents_alone_names_nothing),
 		TEST(rows_without_heading_are_known_by_their_symbol),
+		TEST(lines_of_the_source_are_read_from_any_copy),
 		TEST(types_and_offsets_are_read_from_any_copy),
 		TEST(types_of_a_hierarchy_have_their_offsets_below),
 		TEST(rows_that_do_not_fit_their_columns_are_refused),

@@ -241,6 +241,89 @@ static void code_of_another_kernel_is_refused(void **state)
 	assert_non_null(strstr(w->err.text, "another kernel"));
 }
 
+/* Where the source of the build has @text. */
+static unsigned int line_of(const char *text)
+{
+	const char *top = getenv("top_srcdir");
+	char path[500], line[300];
+	unsigned int nr = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/tests/data/heat.c", top ? top : ".");
+	f = fopen(path, "r");
+	assert_non_null(f);
+	do {
+		assert_non_null(fgets(line, sizeof(line), f));
+		nr++;
+	} while (!strstr(line, text));
+	fclose(f);
+	return nr;
+}
+
+static void a_line_is_of_the_one_member_that_it_touches(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_totals *t = lay_heat_totals(w->heat);
+	struct lay_heat_ranked *types;
+	char text[1000];
+	size_t nr;
+
+	snprintf(text, sizeof(text),
+		"# Overhead       Samples  Shared Object  Symbol   Source:Line\n"
+		"    40.00%%           400  [kernel]  [k] zone_taker    heat.c:%u\n"
+		"    30.00%%           300  [kernel]  [k] taker    heat.c:%u\n"
+		"     9.00%%            90  [kernel]  [k] taker    heat.c:1\n"
+		"     8.00%%            80  [kernel]  [k] zone_taker    heat.h:%u\n"
+		"     7.00%%            70  [kernel]  [k] elsewhere    heat.c:%u\n"
+		"     6.00%%            60  libc.so.6  [.] zone_taker    heat.c:%u\n",
+		line_of("zone->lock.raw++"), line_of("q->nr = q->most"),
+		line_of("zone->lock.raw++"), line_of("zone->lock.raw++"),
+		line_of("zone->lock.raw++"));
+	read_text(w, text);
+	assert_int_equal(t->samples, 1000);
+	assert_int_equal(t->ip_only, 1000);
+	assert_int_equal(t->fate[LAY_HEAT_USER_CODE], 60);
+	if (t->no_map)
+		skip();		/* code that is not followed */
+	assert_int_equal(t->fate[LAY_HEAT_BY_LINE], 400);
+	assert_int_equal(t->fate[LAY_HEAT_AMBIGUOUS], 300);
+	assert_int_equal(t->fate[LAY_HEAT_NO_OPERAND], 240);
+	/* of the last of these nobody knows what code it is */
+	assert_int_equal(t->ip_lost, 170);
+	assert_int_equal(lay_heat_rank(w->heat, &types, &nr, &w->err), 0);
+	assert_int_equal(nr, 1);
+	assert_string_equal(types[0].type, "struct zone");
+	assert_int_equal(types[0].n.stores, 400);
+	assert_int_equal(types[0].n.guessed, 400);
+	free(types);
+}
+
+/* What perf prints where it has no line. */
+static void an_offset_in_place_of_a_line_is_one_instruction(void **state)
+{
+	struct world *w = *state;
+	const struct lay_heat_totals *t = lay_heat_totals(w->heat);
+	char text[4000];
+	size_t len;
+
+	len = (size_t)snprintf(text, sizeof(text),
+		"# Overhead       Samples  Symbol   Source:Line\n"
+		"     1.00%%             1  [k] taker    taker+99999\n"
+		"     1.00%%             1  [k] taker    taker+1x\n");
+	for (unsigned int i = 0; i < 32; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+			"     1.00%%             1  [k] taker    taker+%u\n", i);
+	read_text(w, text);
+	if (t->no_map)
+		skip();		/* code that is not followed */
+	/* reads big_lock and most, writes lock and nr */
+	assert_in_range(t->fate[LAY_HEAT_BY_LINE], 3, 4);
+	assert_int_equal(t->fate[LAY_HEAT_AMBIGUOUS], 0);
+	/* the one that says nothing is spread over the function */
+	assert_int_equal(t->fate[LAY_HEAT_BY_FUNCTION], 1);
+	assert_int_equal(t->samples, 34);
+}
+
 #define LOCK_HEAD							\
 	"lock_stat version 0.4\n"					\
 	"class name con-bounces contentions waittime-min waittime-max waittime-total waittime-avg acq-bounces acquisitions holdtime-min holdtime-max holdtime-total holdtime-avg\n"
@@ -411,6 +494,8 @@ int main(void)
 		TEST(a_profile_without_symbols_is_by_address),
 		TEST(annotated_code_is_by_address),
 		TEST(an_event_that_is_precise_has_no_skid),
+		BARE(a_line_is_of_the_one_member_that_it_touches),
+		BARE(an_offset_in_place_of_a_line_is_one_instruction),
 		BARE(code_of_another_file_is_not_that_of_the_build),
 		TEST(code_of_another_kernel_is_refused),
 		BARE(classes_of_locks_are_members),

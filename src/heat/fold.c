@@ -33,8 +33,8 @@ void heat_fold_init(struct heat_fold *fold)
 			offsetof(struct heat_user, loads), MAX_USERS);
 	heat_table_init(&fold->pairs, sizeof(struct heat_pair),
 			offsetof(struct heat_pair, nr_objects), MAX_PAIRS);
-	heat_table_init(&fold->variables, sizeof(struct heat_variable_cell),
-			offsetof(struct heat_variable_cell, n), MAX_VARIABLES);
+	heat_table_init(&fold->variables, sizeof(struct heat_cell),
+			offsetof(struct heat_cell, n), MAX_VARIABLES);
 }
 
 void heat_fold_deinit(struct heat_fold *fold)
@@ -140,25 +140,37 @@ static int no_memory(struct lay_error *err)
 	return lay_error_set(err, LAY_E_NOMEM, "out of memory for heat");
 }
 
+/* Add @s to the cell of @key. */
+static int add_to(struct heat_table *cells, const struct heat_cell *key,
+		  const struct heat_sample *s, bool *room,
+		  struct lay_error *err)
+{
+	struct heat_cell *cell;
+	void *p;
+
+	if (heat_table_get(cells, key, &p) < 0)
+		return no_memory(err);
+	cell = p;
+	*room = cell;
+	if (cell) {
+		count(&cell->n, s);
+		add_cpus(&cell->reading, &cell->writing, s);
+	}
+	return 0;
+}
+
 int heat_fold_add(struct heat_fold *fold, const struct heat_sample *s,
 		  const char *function, bool *room, struct lay_error *err)
 {
-	struct heat_cell cell_key = { .type = s->type, .off = s->off };
-	struct heat_user user_key = { .type = s->type, .off = s->off,
-				      .function = function };
-	struct heat_cell *cell;
+	const struct heat_cell cell_key = { .type = s->type, .off = s->off };
+	const struct heat_user user_key = { .type = s->type, .off = s->off,
+					    .function = function };
 	struct heat_user *user;
 	void *p;
+	int rc = add_to(&fold->cells, &cell_key, s, room, err);
 
-	*room = false;
-	if (heat_table_get(&fold->cells, &cell_key, &p) < 0)
-		return no_memory(err);
-	cell = p;
-	if (!cell)
-		return 0;
-	*room = true;
-	count(&cell->n, s);
-	add_cpus(&cell->reading, &cell->writing, s);
+	if (rc < 0 || !*room)
+		return rc;
 	if (heat_table_get(&fold->users, &user_key, &p) < 0)
 		return no_memory(err);
 	user = p;
@@ -174,20 +186,12 @@ int heat_fold_add(struct heat_fold *fold, const struct heat_sample *s,
 int heat_fold_variable(struct heat_fold *fold, const struct heat_sample *s,
 		       bool percpu, size_t variable, struct lay_error *err)
 {
-	struct heat_variable_cell key = {
+	const struct heat_cell key = {
 		.percpu = percpu, .variable = (uint32_t)variable,
 	};
-	struct heat_variable_cell *cell;
-	void *p;
+	bool room;
 
-	if (heat_table_get(&fold->variables, &key, &p) < 0)
-		return no_memory(err);
-	cell = p;
-	if (!cell)
-		return 0;
-	count(&cell->n, s);
-	add_cpus(&cell->reading, &cell->writing, s);
-	return 0;
+	return add_to(&fold->variables, &key, s, &room, err);
 }
 
 static bool has_object(const struct heat_sample *s)

@@ -14,9 +14,16 @@
  * there is used for. They count where the type is asked for, not in all. */
 #define HEAT_VIEW	0x80000000u
 
-/* One place of a type. */
+/* One place of a type; or a variable, by its place in a heat_variable_list. */
 struct heat_cell {
-	uint32_t type, off;
+	union {
+		struct {
+			uint32_t type, off;
+		};
+		struct {
+			uint32_t variable, percpu;
+		};
+	};
 	struct lay_heat_counts n;
 	struct lay_heat_cpus reading, writing;
 };
@@ -28,13 +35,6 @@ struct heat_user {
 	uint64_t loads, stores, samples;
 };
 
-/* A variable, by its place in a heat_variable_list. */
-struct heat_variable_cell {
-	uint32_t percpu, variable;
-	struct lay_heat_counts n;
-	struct lay_heat_cpus reading, writing;
-};
-
 /* Two members of a type, by slots of its layout, in single objects. */
 struct heat_pair {
 	uint32_t type, read_slot, write_slot, pad;
@@ -42,7 +42,8 @@ struct heat_pair {
 };
 
 struct heat_fold {
-	struct heat_table cells, users, pairs, variables;
+	struct heat_table cells, variables;	/* of struct heat_cell */
+	struct heat_table users, pairs;
 	bool full;	/* some had no room */
 	/* work space: places of the object at hand */
 	struct heat_seen *seen;

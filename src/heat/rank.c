@@ -127,7 +127,7 @@ int lay_heat_rank_variables(struct lay_heat *heat,
 			    struct lay_heat_ranked_variable **ret,
 			    size_t *ret_nr, struct lay_error *err)
 {
-	const struct heat_variable_cell *cell = heat->fold.variables.records;
+	const struct heat_cell *cell = heat->fold.variables.records;
 	size_t nr = heat->fold.variables.nr;
 	struct lay_heat_ranked_variable *r = calloc(nr + 1, sizeof(*r));
 

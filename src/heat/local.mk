@@ -20,6 +20,7 @@ libcommon_la_SOURCES += \
 	src/heat/lock-find.h \
 	src/heat/lock-key.c \
 	src/heat/lock-name.c \
+	src/heat/lock-shared.c \
 	src/heat/locks.c \
 	src/heat/locks.h \
 	src/heat/map.c \

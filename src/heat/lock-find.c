@@ -113,8 +113,7 @@ static int consider(struct lock_class *c, const struct lay_type *type,
 	return add_other(c, name, off, err);
 }
 
-__attribute__((format(printf, 2, 3)))
-static const char *text(struct lay_heat *heat, const char *format, ...)
+const char *lock_text(struct lay_heat *heat, const char *format, ...)
 {
 	char buf[400];
 	va_list args;
@@ -145,9 +144,9 @@ static int settle(struct lay_heat *heat, struct lock_class *c, const char *why,
 	}
 	l->others = strset_adds(&heat->strings, c->others[0]);
 	for (size_t i = 1; i < c->nr_others && i < NR_TOLD && l->others; i++)
-		l->others = text(heat, "%s, %s", l->others, c->others[i]);
+		l->others = lock_text(heat, "%s, %s", l->others, c->others[i]);
 	if (c->nr_others > NR_TOLD && l->others)
-		l->others = text(heat, "%s, ...", l->others);
+		l->others = lock_text(heat, "%s, ...", l->others);
 	l->nr_others = c->nr_others;
 	return l->others && l->path && why ? 0 : no_memory(err);
 }
@@ -240,9 +239,9 @@ static int by_functions(struct lock_finder *f, struct lock_class *c, bool named,
 		c->seen |= rc > 0;
 	}
 	rc = rc < 0 ? rc : 0;
-	why = named ? text(f->heat, "what %s is in %s()", c->name.var,
+	why = named ? lock_text(f->heat, "what %s is in %s()", c->name.var,
 			   c->functions[0]) :
-		      text(f->heat, "what %s() deals with", c->functions[0]);
+		      lock_text(f->heat, "what %s() deals with", c->functions[0]);
 	if (rc == 0)
 		rc = settle(f->heat, c, why, err);
 	/* which of its variables is not said */
@@ -251,9 +250,7 @@ static int by_functions(struct lock_finder *f, struct lock_class *c, bool named,
 	return rc;
 }
 
-/* The definition of "struct @name", if the build has it. */
-static const struct lay_type *record_called(struct lay_heat *heat,
-					    const char *name)
+const struct lay_type *lock_record(struct lay_heat *heat, const char *name)
 {
 	char full[200];
 	const struct lay_layout *l;
@@ -271,7 +268,7 @@ static const struct lay_type *record_called(struct lay_heat *heat,
 static int by_record(struct lock_finder *f, struct lock_class *c, const char *name,
 		     const char *why, struct lay_error *err)
 {
-	const struct lay_type *type = record_called(f->heat, name);
+	const struct lay_type *type = lock_record(f->heat, name);
 	int rc = type ? consider(c, type, err) : 0;
 
 	if (rc == 0 && type && !c->nr_others && c->name.type &&
@@ -312,7 +309,7 @@ static int by_global(struct lock_finder *f, struct lock_class *c,
 		return 0;
 	}
 	return rc < 0 ? rc : settle(f->heat, c,
-				    text(f->heat, "what the variable %s is",
+				    lock_text(f->heat, "what the variable %s is",
 					 c->name.var), err);
 }
 
@@ -385,6 +382,9 @@ static int resolve_one(struct lock_finder *f, struct lock_class *c,
 		c->name.path[0] = '\0';	/* it is no member's */
 		return lock_by_key(f, c, err);
 	}
+	rc = lock_by_shared_name(f, c, err);
+	if (rc < 0 || c->done)
+		return rc;
 	if (c->name.type)
 		rc = by_record(f, c, c->name.type,
 			       "the kernel calls this member's lock so", err);
@@ -414,7 +414,7 @@ int heat_locks_resolve(struct lay_heat *heat, struct lay_error *err)
 		struct lock_class *c = &locks->list[i];
 
 		if (!c->done && c->without)
-			c->told.why = text(heat, "%s has no lock of this name",
+			c->told.why = lock_text(heat, "%s has no lock of this name",
 					   c->without);
 		else if (!c->done)
 			c->told.why = c->name.path[0] ?

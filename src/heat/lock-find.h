@@ -26,6 +26,18 @@ int lock_each_variable(struct lock_finder *f, const char *symbol,
 const struct lay_type *lock_pointee(struct lock_finder *f,
 				    const struct lay_type *type, bool pointer);
 
+/* A text that lives as long as @heat; NULL: no memory. */
+const char *lock_text(struct lay_heat *heat, const char *format, ...)
+	LAY_PRINTF(2, 3);
+
+/* The definition of "struct @name", if the build has it; @name may have the
+ * keyword. */
+const struct lay_type *lock_record(struct lay_heat *heat, const char *name);
+
+/* A class of which the name is that of several members, if it is such. */
+int lock_by_shared_name(struct lock_finder *f, struct lock_class *c,
+			struct lay_error *err);
+
 /* A class of which the name is a key, which says of no member that it is it, by
  * what the functions that wait or hold deal with. */
 int lock_by_key(struct lock_finder *f, struct lock_class *c,

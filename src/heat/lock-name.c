@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "heat/locks.h"
@@ -15,8 +16,8 @@
 /*
  * Texts that code gives: of the locks of a socket with the name of its family
  * behind them, in net/core/sock.c; keys in struct file_system_type, in fs/super.c
- * and fs/inode.c, for the locks of its superblocks and inodes; a macro of
- * include/linux/dcache.h; and the function that leads to the lock of a page of
+ * and fs/inode.c, for the locks of its superblocks and inodes, and the names of
+ * the levels that a superblock is frozen at; a macro of include/linux/dcache.h; and the function that leads to the lock of a page of
  * page tables, in include/linux/mm.h. As of Linux 6.12; most are much older.
  */
 static const struct {
@@ -38,7 +39,9 @@ static const struct {
 	  "invalidate_lock" },
 	{ "mapping.invalidate_lock", "struct address_space",
 	  "invalidate_lock" },
-	{ "sb_writers", "struct super_block", "s_writers.rw_sem" },
+	{ "sb_writers", "struct super_block", "s_writers.rw_sem[0]" },
+	{ "sb_pagefaults", "struct super_block", "s_writers.rw_sem[1]" },
+	{ "sb_internal", "struct super_block", "s_writers.rw_sem[2]" },
 	{ "dentry->d_lock", "struct dentry", "d_lockref.lock" },
 	{ "ptlock_ptr(page)", "struct page", "ptl" },
 	{ "ptlock_ptr(ptdesc)", "struct ptdesc", "ptl" },
@@ -228,6 +231,27 @@ static const struct lay_member *member_called(const struct lay_type *type,
 	return NULL;
 }
 
+/* What the element is of, of an array or not, of which @index says "[1]"; NULL:
+ * it has no such. Adds its bits. */
+static const struct lay_type *element(const struct lay_type *type,
+				      const char *index, uint64_t *bits)
+{
+	const struct lay_type *array = lay_type_strip(type);
+	unsigned long n = *index == '[' ? strtoul(index + 1, NULL, 10) : 0;
+
+	if (array->kind != LAY_KIND_ARRAY)
+		return *index == '[' ? NULL : type;
+	while (array->kind == LAY_KIND_ARRAY) {
+		type = array->target;
+		if (n && (array->nr_dims != 1 || n >= array->dims[0].count))
+			return NULL;
+		*bits += n * lay_type_strip(type)->size * 8;
+		array = lay_type_strip(type);
+		n = 0;
+	}
+	return type;
+}
+
 /* The type of @path in @record, and its bit offset; NULL: there is none. */
 static const struct lay_type *follow(const struct lay_type *record,
 				     const char *path, uint64_t *bits)
@@ -237,16 +261,16 @@ static const struct lay_type *follow(const struct lay_type *record,
 
 	*bits = 0;
 	while (*path) {
-		size_t len = strcspn(path, ".");
-		const struct lay_member *m = member_called(type, path, len,
+		size_t len = strcspn(path, "."), name = strcspn(path, ".[");
+		const struct lay_member *m = member_called(type, path, name,
 							   &at, 0);
 
 		if (!m)
 			return NULL;
 		*bits += at;
-		type = m->type;
-		while (lay_type_strip(type)->kind == LAY_KIND_ARRAY)
-			type = lay_type_strip(type)->target;
+		type = element(m->type, path + name, bits);
+		if (!type)
+			return NULL;
 		path += len + (path[len] == '.');
 	}
 	return type;

@@ -66,6 +66,30 @@ struct ptdesc {
 	spinlock_t *ptl;
 };
 
+typedef struct percpu_rw_semaphore {
+	u64 readers, writer;
+} percpu_rw_semaphore;
+
+struct super_block {
+	u64 flags;
+	struct {
+		u64 frozen;
+		struct percpu_rw_semaphore rw_sem[3];
+	} s_writers;
+};
+
+struct netdev_queue {
+	u64 nr;
+	spinlock_t _xmit_lock;
+};
+
+struct net_device {
+	u64 flags;
+	struct netdev_queue *queue;
+	spinlock_t addr_list_lock;
+};
+
+struct super_block no_super;
 struct page no_page;
 struct ptdesc no_table;
 
@@ -111,8 +135,27 @@ void zone_taker(struct zone *zone)
 	zone->lock.raw++;
 }
 
+void queue_taker(struct net_device *dev)
+{
+	struct netdev_queue *queue = dev->queue;
+
+	queue->_xmit_lock.raw++;
+	queue->nr++;
+}
+
+void device_taker(struct net_device *dev)
+{
+	dev->addr_list_lock.raw++;
+}
+
 int _start(void)
 {
+	static struct netdev_queue queue;
+	static struct net_device dev = { 1, &queue };
+
+	queue_taker(&dev);
+	device_taker(&dev);
+	no_super.flags++;
 	zone_taker(&zones[1]);
 	writer(&wholes[0]);
 	runner.nr += no_page.flags + ticker.now + ticks;

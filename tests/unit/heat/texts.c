@@ -464,6 +464,55 @@ static void locks_of_page_tables_are_known(void **state)
 	assert_lock(w, "&zone->lock#3/1", "struct zone", "lock", 8);
 }
 
+static void levels_of_freezing_are_elements(void **state)
+{
+	static const char text[] = LOCK_HEAD
+		"sb_writers#5-R:" NUMBERS("9")
+		"sb_pagefaults:" NUMBERS("8")
+		"sb_internal#2:" NUMBERS("7");
+	struct world *w = *state;
+
+	read_text(w, text);
+	assert_lock(w, "sb_writers#5", "struct super_block",
+		    "s_writers.rw_sem[0]", 16);
+	assert_lock(w, "sb_pagefaults", "struct super_block",
+		    "s_writers.rw_sem[1]", 32);
+	assert_lock(w, "sb_internal#2", "struct super_block",
+		    "s_writers.rw_sem[2]", 48);
+}
+
+#define TAKEN_BY(name, function)					\
+	"              ---------------\n"				\
+	"              " name "   6    [<ffffffff81090fd5>] " function "+0x8/0x10\n"
+
+static void a_name_of_several_members_is_told_apart_by_functions(void **state)
+{
+	static const char text[] = LOCK_HEAD
+		"_xmit_ETHER:" NUMBERS("9")
+		TAKEN_BY("_xmit_ETHER", "queue_taker")
+		"_xmit_ETHER#2:" NUMBERS("8")
+		TAKEN_BY("_xmit_ETHER", "device_taker")
+		"_xmit_LOOPBACK:" NUMBERS("7")
+		"_xmit_TUNNEL:" NUMBERS("6")
+		TAKEN_BY("_xmit_TUNNEL", "device_taker")
+		"              _xmit_TUNNEL   6    [<ffffffff81090fd5>] queue_taker+0x8/0x10\n";
+	struct world *w = *state;
+	const struct lay_heat_lock *l;
+
+	read_text(w, text);
+	assert_lock(w, "_xmit_LOOPBACK", NULL, NULL, 0);
+	l = lock_called(w, "_xmit_LOOPBACK");
+	assert_int_equal(l->nr_others, 2);
+	assert_string_equal(l->others, "struct netdev_queue._xmit_lock, struct net_device.addr_list_lock");
+	assert_lock(w, "_xmit_TUNNEL", NULL, NULL, 0);
+	if (!lock_called(w, "_xmit_ETHER")->type)
+		skip();		/* code that is not followed */
+	assert_lock(w, "_xmit_ETHER", "struct netdev_queue", "_xmit_lock", 8);
+	assert_int_equal(lock_called(w, "_xmit_ETHER")->grade, LAY_HEAT_GUESSED);
+	assert_lock(w, "_xmit_ETHER#2", "struct net_device", "addr_list_lock",
+		    16);
+}
+
 static void two_tables_are_compared(void **state)
 {
 	static const char text[] = LOCK_HEAD
@@ -502,6 +551,8 @@ int main(void)
 		BARE(a_lock_that_another_kernel_has_is_not_taken_for_ours),
 		BARE(a_key_is_a_lock_of_what_its_functions_deal_with),
 		BARE(locks_of_page_tables_are_known),
+		BARE(levels_of_freezing_are_elements),
+		BARE(a_name_of_several_members_is_told_apart_by_functions),
 		BARE(two_tables_are_compared),
 		BARE(a_profile_is_spread_over_what_the_function_touches),
 	};

@@ -5,56 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "diff/guess.h"
+#include "report/diff-groups.h"
 #include "report/diff-heat.h"
-#include "report/diff-view.h"
 #include "report/phrase.h"
 #include "base/poison.h"
 
-/*
- * Who changed line, because of what, and whom that brought together. Leaves
- * that went from the same lines to the same lines for the same reasons have
- * the same mates but for each other: they are told once, together.
- *
- * What moved a row are the edits in front of it in its record, its own move,
- * and what moved the records around it. So rows have the same reasons when they
- * have the same anchor: the record and the number of its edits, of the first
- * row from the leaf outwards that has edits in front of it. Comparing anchors
- * instead of reasons keeps this linear: a record can have as many edits as
- * members, and each member as many reasons.
- */
-
-struct anchor {
-	uint32_t record;	/* the row of the record, LAY_NO_ROW: outermost */
-	uint32_t end_edit;	/* behind the edits in front of it */
-	uint32_t mover;		/* the row, if it has a move of its own */
-};
-
-struct group {
-	uint32_t *rows;
-	size_t nr, cap;
-	struct anchor anchor;
-	uint32_t array;		/* they are in its first element; LAY_NO_ROW:
-				 * in no array */
-	uint32_t flexible;	/* the same of one without length: mostly that
-				 * is all that there is of it */
-	bool edited;		/* one of them has more to tell than a shift */
-	/* what decides how early it is told */
-	bool straddle;		/* one straddles now and did not, or the other
-				 * way round */
-	bool written;		/* one is likely to be written often */
-	size_t nr_gained;
-};
-
-struct groups {
-	struct group *group;
-	size_t nr, cap;
-};
+/* Who changed line, because of what, and whom that brought together. */
 
 /* Whose first element, and not all of it, they are in; LAY_NO_ROW: of none. */
 static uint32_t first_element_of(const struct diff_view *v,
-				 const struct group *g)
+				 const struct line_group *g)
 {
 	if (g->array != LAY_NO_ROW || g->flexible == LAY_NO_ROW ||
 	    view_stands_for(v, g->flexible, g->rows, g->nr))
@@ -62,198 +23,9 @@ static uint32_t first_element_of(const struct diff_view *v,
 	return g->flexible;
 }
 
-/* Rows far apart seldom have the same lines; looking further back costs. */
-#define LOOK_BACK 8
 /* Names told of a list, and groups told to people. */
 #define MAX_NAMES 8
 #define MAX_GROUPS 6
-/* Of more groups only the number is told, to anybody: no kernel comes near. */
-#define MAX_GROUPS_OF_ALL 2000
-
-static void free_groups(struct groups *g)
-{
-	for (size_t i = 0; i < g->nr; i++)
-		free(g->group[i].rows);
-	free(g->group);
-}
-
-static bool moved_itself(const struct lay_row *row)
-{
-	return row->own_edit != LAY_NO_EDIT || row->what &
-		(LAY_ROW_REORDERED | LAY_ROW_WRAPPED | LAY_ROW_UNWRAPPED);
-}
-
-static struct anchor anchor_of(const struct diff_view *v, uint32_t row)
-{
-	const struct lay_row *rows = v->diff->rows;
-
-	while (row != LAY_NO_ROW && !rows[row].nr_edits &&
-	       !moved_itself(&rows[row]))
-		row = rows[row].parent;
-	if (row == LAY_NO_ROW)
-		return (struct anchor){ LAY_NO_ROW, 0, LAY_NO_ROW };
-	return (struct anchor){
-		.record = rows[row].parent,
-		.end_edit = rows[row].first_edit + rows[row].nr_edits,
-		.mover = moved_itself(&rows[row]) ? row : LAY_NO_ROW,
-	};
-}
-
-static bool same_anchor(const struct anchor *a, const struct anchor *b)
-{
-	return a->record == b->record && a->end_edit == b->end_edit &&
-	       a->mover == b->mover;
-}
-
-/* Would the last bit lie in another line if the member had its old size? */
-static bool is_of_size(const struct diff_view *v, uint32_t row)
-{
-	const struct lay_slot *a = view_old(v, row), *b = view_new(v, row);
-	uint64_t line_bits = v->diff->after->line_size * 8;
-
-	return a->bit_size != b->bit_size &&
-	       (b->bit_off + a->bit_size - 1) / line_bits != b->last_line;
-}
-
-static struct group *find_group(const struct diff_view *v, struct groups *g,
-				uint32_t row, const struct anchor *anchor)
-{
-	size_t first = g->nr > LOOK_BACK ? g->nr - LOOK_BACK : 0;
-
-	for (size_t i = g->nr; i > first; i--) {
-		struct group *group = &g->group[i - 1];
-		uint32_t other = group->rows[0];
-
-		if (view_array_around(v, row) == group->array &&
-		    view_flexible_around(v, row) == group->flexible &&
-		    !is_of_size(v, row) && !is_of_size(v, other) &&
-		    v->diff->rows[row].move_bits ==
-			    v->diff->rows[other].move_bits &&
-		    same_anchor(&group->anchor, anchor) &&
-		    view_same_lines(view_old(v, row), view_old(v, other)) &&
-		    view_same_lines(view_new(v, row), view_new(v, other)))
-			return group;
-	}
-	return NULL;
-}
-
-static struct group *new_group(struct groups *g, const struct anchor *anchor)
-{
-	struct group *group;
-
-	if (VEC_RESERVE(g->group, g->nr, g->cap, 1) < 0)
-		return NULL;
-	group = &g->group[g->nr++];
-	memset(group, 0, sizeof(*group));
-	group->anchor = *anchor;
-	return group;
-}
-
-/* What is done to a record as a whole is done to its leaves as well. */
-#define EDITS_OF_PARENT (ROW_EDITS & ~(unsigned int)(LAY_ROW_INNER | \
-						     LAY_ROW_RESIZED))
-
-static bool is_edited(const struct diff_view *v, uint32_t row)
-{
-	const struct lay_row *rows = v->diff->rows;
-
-	if (rows[row].what & ROW_EDITS)
-		return true;
-	for (row = rows[row].parent; row != LAY_NO_ROW; row = rows[row].parent)
-		if (rows[row].what & EDITS_OF_PARENT)
-			return true;
-	return false;
-}
-
-static int no_memory(struct lay_error *err)
-{
-	return lay_error_set(err, LAY_E_NOMEM, "out of memory for the report");
-}
-
-static int add_to_group(const struct diff_view *v, struct groups *g,
-			uint32_t row, struct lay_error *err)
-{
-	const struct anchor anchor = anchor_of(v, row);
-	const char *type;
-	struct group *group = find_group(v, g, row, &anchor);
-
-	if (!group)
-		group = new_group(g, &anchor);
-	if (!group || VEC_RESERVE(group->rows, group->nr, group->cap, 1) < 0)
-		return no_memory(err);
-	group->rows[group->nr++] = row;
-	group->array = view_array_around(v, row);
-	group->flexible = view_flexible_around(v, row);
-	group->edited |= is_edited(v, row);
-	group->straddle |= v->diff->rows[row].what & LAY_ROW_STRADDLE;
-	group->written |= guess_written(v->diff, row, &type) !=
-			  LAY_NO_ROW;
-	return 0;
-}
-
-static int count_gained(const struct diff_view *v, struct group *group,
-			struct lay_error *err)
-{
-	struct lay_mates mates;
-	int r;
-
-	memset(&mates, 0, sizeof(mates));
-	r = lay_diff_mates(v->diff, group->rows[0], &mates, err);
-	group->nr_gained = mates.nr_gained;
-	lay_mates_free(&mates);
-	return r;
-}
-
-/*
- * Without samples nobody knows which group matters. What is likely to: members
- * that a line's edge cuts now, or does not any more; locks, counters and
- * references, going by their types; and those that meet most others. Behind
- * them what is true of an array's first element only.
- */
-static int compare_groups(const void *a, const void *b)
-{
-	const struct group *x = a, *y = b;
-	bool x_inside = x->array != LAY_NO_ROW;
-	bool y_inside = y->array != LAY_NO_ROW;
-
-	if (x_inside != y_inside)
-		return x_inside - y_inside;
-	if (x->straddle != y->straddle)
-		return y->straddle - x->straddle;
-	if (x->written != y->written)
-		return y->written - x->written;
-	if (x->nr_gained != y->nr_gained)
-		return x->nr_gained < y->nr_gained ? 1 : -1;
-	return x->rows[0] < y->rows[0] ? -1 : x->rows[0] > y->rows[0];
-}
-
-static int collect(const struct diff_view *v, struct groups *g,
-		   struct lay_error *err)
-{
-	int r;
-
-	for (uint32_t i = v->first_row; i < v->end_row; i++) {
-		if (v->diff->rows[i].what & LAY_ROW_MIRROR &&
-		    i != v->first_row) {
-			i += v->diff->rows[i].nr_below;
-			continue;
-		}
-		r = lay_diff_changes_line(v->diff, i) ?
-			add_to_group(v, g, i, err) : 0;
-		if (r < 0)
-			return r;
-		if (lay_diff_stands_as_one(v->diff, i) && !view_opens(v, i))
-			i += v->diff->rows[i].nr_below;
-	}
-	for (size_t i = 0; i < g->nr && i < MAX_GROUPS_OF_ALL; i++) {
-		r = count_gained(v, &g->group[i], err);
-		if (r < 0)
-			return r;
-	}
-	if (g->nr)
-		qsort(g->group, g->nr, sizeof(*g->group), compare_groups);
-	return 0;
-}
 
 static const char *lines_of(struct doc *doc, const struct lay_slot *slot)
 {
@@ -288,7 +60,7 @@ static const char *enumerate(struct doc *doc, const struct doc_list *names)
 
 /* What is told of a group, while it is told. */
 struct told {
-	const struct group *group;
+	const struct line_group *group;
 	struct lay_cause *causes;
 	size_t nr_causes;
 	int64_t grew_bits;	/* 0: its lines are not due to its size */
@@ -343,7 +115,7 @@ static const char *reach(struct doc *doc, const struct lay_slot *old,
 
 static const char *sentence(const struct diff_view *v, const struct told *t)
 {
-	const struct group *g = t->group;
+	const struct line_group *g = t->group;
 	const struct lay_slot *old = view_old(v, g->rows[0]);
 	const struct lay_slot *new = view_new(v, g->rows[0]);
 	struct doc_list *names = view_names(v, g->rows, g->nr, LAY_NO_ROW,
@@ -390,7 +162,7 @@ static struct doc_value names_value(const struct diff_view *v,
 
 /* Those likely to be written often, and by which type: "ref (atomic_t)" */
 static struct doc_value written_value(const struct diff_view *v,
-				      const struct group *g)
+				      const struct line_group *g)
 {
 	struct doc_list *list = report_list(v->report, MAX_SUBJECTS);
 	uint32_t row, last = LAY_NO_ROW;
@@ -437,7 +209,7 @@ static bool took_mates_along(const struct diff_view *v, const struct told *t)
 	return true;
 }
 
-static int learn(const struct diff_view *v, const struct group *group,
+static int learn(const struct diff_view *v, const struct line_group *group,
 		 struct told *t, struct lay_error *err)
 {
 	uint32_t row = group->rows[0];
@@ -445,7 +217,7 @@ static int learn(const struct diff_view *v, const struct group *group,
 
 	memset(t, 0, sizeof(*t));
 	t->group = group;
-	if (is_of_size(v, row))
+	if (diff_changes_line_by_size(v, row))
 		t->grew_bits = (int64_t)view_new(v, row)->bit_size -
 			       (int64_t)view_old(v, row)->bit_size;
 	/* edits that cancel each other moved nobody to another line */
@@ -462,7 +234,7 @@ static int learn(const struct diff_view *v, const struct group *group,
 static void machine_details(struct diff_view *v, const struct told *t,
 			    struct doc_record *d)
 {
-	const struct group *g = t->group;
+	const struct line_group *g = t->group;
 	const struct lay_slot *old = view_old(v, g->rows[0]);
 	const struct lay_slot *new = view_new(v, g->rows[0]);
 	const struct {
@@ -574,7 +346,7 @@ static bool is_on_another_line(const struct diff_view *v, uint32_t row)
 static void tell_written(struct diff_view *v, const struct told *t,
 			 struct counts *n)
 {
-	const struct group *g = t->group;
+	const struct line_group *g = t->group;
 	uint32_t row = LAY_NO_ROW;
 	struct doc *doc = v->doc;
 	const char *type, *cause, *s;
@@ -664,7 +436,7 @@ static void add_counts(struct diff_view *v, const struct counts *n)
 					": --all tells of them"));
 }
 
-static int tell_all(struct diff_view *v, const struct groups *g,
+static int tell_all(struct diff_view *v, const struct line_groups *g,
 		    struct lay_error *err)
 {
 	struct counts n = { .more_met = true };
@@ -672,7 +444,7 @@ static int tell_all(struct diff_view *v, const struct groups *g,
 	int r = 0;
 
 	for (size_t i = 0; i < g->nr && r == 0; i++) {
-		if (i >= MAX_GROUPS_OF_ALL) {
+		if (i >= DIFF_MAX_GROUPS) {
 			n.more += g->group[i].nr;
 			continue;
 		}
@@ -682,7 +454,7 @@ static int tell_all(struct diff_view *v, const struct groups *g,
 		forget(&t);
 	}
 	add_counts(v, &n);
-	if (g->nr > MAX_GROUPS_OF_ALL)
+	if (g->nr > DIFF_MAX_GROUPS)
 		doc_add_note(v->doc, v->section, "notes", DOC_ALL,
 			     "too many members changed line to tell of each");
 	if (g->nr)
@@ -692,12 +464,12 @@ static int tell_all(struct diff_view *v, const struct groups *g,
 
 int diff_add_lines(struct diff_view *v, struct lay_error *err)
 {
-	struct groups g = { .group = NULL };
+	struct line_groups g = { .group = NULL };
 	int r;
 
-	r = collect(v, &g, err);
+	r = diff_groups_collect(v, &g, err);
 	if (r == 0)
 		r = tell_all(v, &g, err);
-	free_groups(&g);
+	diff_groups_free(&g);
 	return r;
 }

@@ -4,6 +4,8 @@ libcommon_la_SOURCES += \
 	src/report/diff-enum.c \
 	src/report/diff-fold.c \
 	src/report/diff-fold.h \
+	src/report/diff-groups.c \
+	src/report/diff-groups.h \
 	src/report/diff-heat.c \
 	src/report/diff-heat.h \
 	src/report/diff-lines.c \

@@ -41,7 +41,9 @@ static void seed_value(struct seed *s, struct value value,
 		       const struct fact_origin *origin)
 {
 	const struct dw_loc *loc = s->loc;
-	int64_t off = loc->kind == DW_LOC_REGISTER ? 0 : loc->term.off;
+	int64_t off = loc->kind == DW_LOC_REGISTER ? 0 :
+		dw_term_is_computed(&loc->term) ? loc->term.after :
+		loc->term.off;
 	const struct lay_type *type = s->pointee;
 
 	if (loc->kind == DW_LOC_MEMORY)
@@ -79,6 +81,97 @@ static void seed_register(struct seed *s, uint16_t reg, struct dw_range range)
 	}
 }
 
+static bool same_value(struct value a, struct value b)
+{
+	return a.id == b.id && a.off == b.off;
+}
+
+/* Is def @id what the location's term computes of @start, its base + off? What
+ * is added after is not asked for. */
+static bool is_computed(const struct seed *s, uint32_t id, struct value start)
+{
+	const struct flow *flow = s->facts->flow;
+	const struct dw_term *term = &s->loc->term;
+	struct value v = { id, 0 };
+	const struct insn_arg *arg;
+	const struct def *def;
+	struct flow_addr addr;
+
+	if (term->cleared) {
+		def = &flow->defs[id];
+		if (def->kind != DEF_MASK || def->b.id != VALUE_CONST ||
+		    def->b.off != ~(int64_t)term->cleared)
+			return false;
+		v = def->a;
+	}
+	if (!term->load_size)
+		return same_value(v, start);
+	if (v.off || v.id < VALUE_FIRST || v.id >= flow->nr_defs)
+		return false;
+	def = &flow->defs[v.id];
+	if (def->kind != DEF_LOAD || def->size != term->load_size)
+		return false;
+	arg = insn_loaded(&flow->code->insns[def->where], def->reg);
+	if (!arg)
+		return false;
+	addr = flow_address(flow, def->where, arg);
+	return addr.index.id == VALUE_NONE && !addr.foreign && !addr.percpu &&
+	       same_value(addr.base, start);
+}
+
+/* What base + off of the location's term is at instruction @i. */
+static struct value start_of(const struct seed *s, uint32_t i)
+{
+	const struct flow *flow = s->facts->flow;
+	const struct dw_term *term = &s->loc->term;
+	struct value v = { VALUE_NONE, 0 };
+
+	if (term->base == DW_BASE_REGISTER && term->reg < flow->nr_regs)
+		v = flow_before(flow, i, (uint8_t)term->reg);
+	else if (term->base == DW_BASE_ENTRY)
+		v.id = flow_entry_def(flow, term->reg);
+	else if (term->base == DW_BASE_ADDRESS)
+		v.id = VALUE_CONST;
+	v.off = (int64_t)((uint64_t)v.off + (uint64_t)term->off);
+	return v;
+}
+
+/*
+ * Where a variable is a pointer of which the tags were cleared, or where it is
+ * still in memory too, compilers may tell how to compute it and not in which
+ * register it is: dst, by *(skb + 88) & ~1. The code has computed it all the
+ * same, if it uses it.
+ */
+static void seed_computed(struct seed *s, struct dw_range range)
+{
+	const struct flow *flow = s->facts->flow;
+	const struct code *code = flow->code;
+	struct fact_origin origin = { range, s->variable->block,
+		s->loc->kind == DW_LOC_MEMORY };
+	uint32_t i = code_from(code, range.low), first = i;
+	struct value start, v;
+
+	for (; i < code->nr_insns; i++) {
+		const struct insn *insn = &code->insns[i];
+
+		if (insn->addr < range.low || insn->addr >= range.high)
+			break;
+		if (i != first && !code->insns[i - 1].writes &&
+		    code->blocks[code->block_of[i]].first != i)
+			continue;
+		start = start_of(s, i);
+		if (start.id == VALUE_NONE)
+			continue;
+		for (unsigned int r = 0; r < flow->nr_regs; r++) {
+			v = flow_before(flow, i, (uint8_t)r);
+			if (v.id >= VALUE_FIRST && v.id < flow->nr_defs &&
+			    is_computed(s, v.id, start))
+				seed_value(s, (struct value){ v.id, 0 },
+					   &origin);
+		}
+	}
+}
+
 static void seed_range(struct seed *s, struct dw_range range)
 {
 	const struct dw_loc *loc = s->loc;
@@ -87,8 +180,10 @@ static void seed_range(struct seed *s, struct dw_range range)
 		s->loc->kind == DW_LOC_MEMORY };
 	uint32_t entry;
 
-	if (term->load_size)
+	if (dw_term_is_computed(term)) {
+		seed_computed(s, range);
 		return;
+	}
 	switch (term->base) {
 	case DW_BASE_REGISTER:
 		seed_register(s, term->reg, range);
@@ -236,7 +331,8 @@ int facts_objects(struct facts *facts, const struct dw_function *function,
 			continue;
 		loc = &v->places[0].pieces[0];
 		if (loc->kind != DW_LOC_MEMORY || loc->bit_size ||
-		    loc->term.base != DW_BASE_CFA || loc->term.load_size)
+		    loc->term.base != DW_BASE_CFA ||
+		    dw_term_is_computed(&loc->term))
 			continue;
 		if (VEC_RESERVE(facts->objects, facts->nr_objects,
 				facts->cap_objects, 1) < 0)

@@ -492,6 +492,37 @@ static void learn_call(struct facts *facts, uint32_t i, bool first)
 	learn_left_alone(facts, i, type);
 }
 
+/* Does the record @type embed @part @off bytes from its beginning? */
+static bool embeds(struct facts *facts, const struct lay_type *type,
+		   uint64_t off, const struct lay_type *part)
+{
+	const struct types_inner *inner;
+	size_t nr;
+
+	if (!lay_type_is_record(type) || !lay_type_is_record(part))
+		return false;
+	inner = types_inners(facts->types, type, &nr);
+	for (size_t i = 0; i < nr; i++)
+		if (inner[i].off == off && types_alike(inner[i].type, part))
+			return true;
+	return false;
+}
+
+/* Is nothing else known of @v than some of what a @type at it embeds? */
+static bool agrees(struct facts *facts, struct value v,
+		   const struct lay_type *type)
+{
+	for (uint32_t f = facts_first(facts, v.id); f != CODE_NONE;
+	     f = facts->facts[f].next) {
+		const struct fact *fact = &facts->facts[f];
+		uint64_t off = 0 - (uint64_t)fact->off - (uint64_t)v.off;
+
+		if (!embeds(facts, type, off, fact->type))
+			return false;
+	}
+	return true;
+}
+
 /* What is stored to a pointer points to what that points to. */
 static void learn_store(struct facts *facts, uint32_t i)
 {
@@ -507,7 +538,7 @@ static void learn_store(struct facts *facts, uint32_t i)
 	    insn->arg[1].reg >= INSN_NR_TRACKED)
 		return;
 	v = flow_before(facts->flow, i, insn->arg[1].reg);
-	if (v.id < VALUE_FIRST || facts_first(facts, v.id) != CODE_NONE)
+	if (v.id < VALUE_FIRST)
 		return;
 	facts_hint(facts, i, &insn->arg[0], &hint, &context);
 	facts_resolve(facts, i, flow_address(facts->flow, i, &insn->arg[0]),
@@ -515,7 +546,7 @@ static void learn_store(struct facts *facts, uint32_t i)
 	if (answer.grade != ANSWER_EXACT || answer.place.fit != PLACE_EXACT)
 		return;
 	pointee = types_pointee(facts->types, answer.place.leaf_type);
-	if (pointee)
+	if (pointee && agrees(facts, v, pointee))
 		facts_add(facts, v.id, pointee,
 			  (int64_t)(0 - (uint64_t)v.off), FACT_STORED, NULL);
 }
@@ -574,7 +605,7 @@ static void learn_task(struct facts *facts, uint32_t id)
 			  FACT_RETURNED, NULL);
 }
 
-static void learn_round(struct facts *facts, unsigned int round)
+static void learn_round(struct facts *facts, bool first, bool stores)
 {
 	const struct flow *flow = facts->flow;
 
@@ -599,11 +630,25 @@ static void learn_round(struct facts *facts, unsigned int round)
 		}
 	}
 	for (uint32_t i = 0; i < flow->code->nr_insns; i++) {
-		learn_call(facts, i, round == 0);
-		if (round == 0)
+		learn_call(facts, i, first);
+		if (first)
 			learn_reload(facts, i);
-		if (round > 1)
+		if (stores)
 			learn_store(facts, i);
+	}
+}
+
+/* What stores say comes last: of what is known otherwise they are not asked. */
+static void learn_all(struct facts *facts)
+{
+	bool stores = false;
+
+	for (unsigned int i = 0; i < ROUNDS_MAX; i++) {
+		facts->changed = false;
+		learn_round(facts, i == 0, stores);
+		if (!facts->changed && stores)
+			return;
+		stores = stores || i > 0 || !facts->changed;
 	}
 }
 
@@ -634,11 +679,7 @@ int facts_learn(struct facts *facts, const struct flow *flow,
 	memset(facts->callees, 0,
 	       flow->code->nr_insns * sizeof(*facts->callees));
 	facts_seed(facts);
-	facts->changed = true;
-	for (unsigned int i = 0; i < ROUNDS_MAX && facts->changed; i++) {
-		facts->changed = false;
-		learn_round(facts, i);
-	}
+	learn_all(facts);
 	if (facts->failed || types->failed)
 		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	return 0;

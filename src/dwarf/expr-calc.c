@@ -38,7 +38,7 @@ static int64_t widen(uint64_t n, unsigned int size)
 
 struct dw_item dw_item_narrow(struct dw_item item, unsigned int addr_size)
 {
-	if (!item.why && !item.term.load_size &&
+	if (!item.why && !dw_term_is_computed(&item.term) &&
 	    (item.term.base == DW_BASE_CONSTANT ||
 	     item.term.base == DW_BASE_ADDRESS))
 		item.term.off = (int64_t)narrow((uint64_t)item.term.off,
@@ -50,7 +50,24 @@ void dw_item_load(struct dw_item *item, unsigned int size)
 {
 	if (!item->why && item->term.load_size)
 		*item = opaque("more than one load");
+	else if (!item->why && item->term.cleared)
+		*item = opaque("a load from where bits were cleared");
 	item->term.load_size = (uint8_t)size;
+}
+
+/* Of @mask all bits but some of the lowest: which ones; 0: it is no such mask. */
+static uint32_t cleared_by(uint64_t mask, unsigned int size)
+{
+	uint64_t cleared = narrow(~mask, size);
+
+	return cleared <= UINT32_MAX && !(cleared & (cleared + 1)) ?
+	       (uint32_t)cleared : 0;
+}
+
+/* Can bits of @item be cleared? Of a sum or twice they can not. */
+static bool is_clearable(const struct dw_item *item)
+{
+	return !item->term.cleared && !item->term.after;
 }
 
 static uint64_t shift_right_signed(int64_t a, uint64_t n)
@@ -147,6 +164,11 @@ struct dw_item dw_item_binary(uint8_t code, struct dw_item a, struct dw_item b,
 	    combine(code, (uint64_t)a.term.off, (uint64_t)b.term.off, addr_size,
 		    &result))
 		return constant(result);
+	if (code == DW_OP_and && dw_item_is_constant(&b) && is_clearable(&a) &&
+	    cleared_by((uint64_t)b.term.off, addr_size)) {
+		a.term.cleared = cleared_by((uint64_t)b.term.off, addr_size);
+		return a;
+	}
 	if (code == DW_OP_plus || code == DW_OP_minus)
 		return opaque("a sum of more than one register");
 	return opaque("calculated from a register");

@@ -14,13 +14,13 @@ struct dw_item {
 static inline bool dw_item_is_constant(const struct dw_item *item)
 {
 	return !item->why && item->term.base == DW_BASE_CONSTANT &&
-	       !item->term.load_size;
+	       !dw_term_is_computed(&item->term);
 }
 
 static inline void dw_item_add(struct dw_item *item, uint64_t n)
 {
-	int64_t *off = item->term.load_size ? &item->term.after
-					    : &item->term.off;
+	int64_t *off = dw_term_is_computed(&item->term) ? &item->term.after
+							: &item->term.off;
 
 	*off = (int64_t)((uint64_t)*off + n);
 }

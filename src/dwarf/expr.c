@@ -205,8 +205,9 @@ static void tls(struct machine *m)
 {
 	struct dw_item a = pop(m);
 
-	if (!a.why && (dw_item_is_constant(&a) || (a.term.base == DW_BASE_ADDRESS &&
-					   !a.term.load_size)))
+	if (!a.why && (dw_item_is_constant(&a) ||
+		       (a.term.base == DW_BASE_ADDRESS &&
+			!dw_term_is_computed(&a.term))))
 		push_term(m, DW_BASE_TLS, 0, (uint64_t)a.term.off);
 	else
 		push_opaque(m, "thread storage of a place that is not known");

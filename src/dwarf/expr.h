@@ -26,15 +26,23 @@ enum dw_base {
 
 /*
  * A number: base + off or, with a load_size, the load_size bytes (without sign)
- * that lie at that address, + after.
+ * that lie at that address; without the bits @cleared; + after.
  */
 struct dw_term {
 	uint8_t base;		/* enum dw_base */
 	uint8_t load_size;	/* bytes; 0: nothing is loaded */
 	uint16_t reg;		/* DWARF's number of the register */
+	uint32_t cleared;	/* lowest bits, as of a pointer with tags; 0: none
+				 * is */
 	int64_t off;
-	int64_t after;		/* 0 without load_size */
+	int64_t after;		/* 0 with neither load_size nor cleared */
 };
+
+/* Is it more than base + off? */
+static inline bool dw_term_is_computed(const struct dw_term *term)
+{
+	return term->load_size || term->cleared;
+}
 
 enum dw_loc_kind {
 	DW_LOC_GONE,		/* nowhere: optimized out */

@@ -47,7 +47,7 @@ static bool find_address(struct dw_scope_reader *r, const struct scope_die *die,
 	if (value->data[0] >= DW_OP_reg0 && value->data[0] <= DW_OP_fbreg)
 		return false;
 	dw_expr_value(&context, value->data, value->u, &loc);
-	if (loc.kind != DW_LOC_VALUE || loc.term.load_size ||
+	if (loc.kind != DW_LOC_VALUE || dw_term_is_computed(&loc.term) ||
 	    value->data[value->u - 1] == DW_OP_stack_value)
 		return false;
 	*addr = (uint64_t)loc.term.off;

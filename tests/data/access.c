@@ -56,6 +56,19 @@ struct node {
 	char name[16];
 };
 
+struct counter {
+	long n;
+};
+
+struct counted {
+	long pad[7];
+	struct counter used;
+};
+
+struct keeper {
+	struct counted *kept;
+};
+
 struct outer {
 	long before[2];
 	struct node node;
@@ -207,6 +220,30 @@ APART int from_masked(unsigned long word)
 	struct node *n = (struct node *)(word & ~7ul);
 
 	return n->count;
+}
+
+/* What @c is part of is known by what it is stored to. */
+static inline void count(struct counter *c)
+{
+	__asm__ volatile("lock incq %0" : "+m"(c->n));
+}
+
+APART void from_stored_after(struct keeper *k, unsigned long *words, int i)
+{
+	void *word = (void *)(words[i] & ~3ul);
+
+	count((struct counter *)((char *)word +
+				 __builtin_offsetof(struct counted, used)));
+	k->kept = word;
+}
+
+/* No, it is not: that has no counter there. */
+APART void from_stored_elsewhere(struct keeper *k, unsigned long *words, int i)
+{
+	void *word = (void *)(words[i] & ~3ul);
+
+	count((struct counter *)((char *)word + 8));
+	k->kept = word;
 }
 
 APART int from_table(int i)

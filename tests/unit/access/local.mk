@@ -26,4 +26,5 @@ EXTRA_DIST += tests/data/access.c tests/data/arm64-other.c tests/data/arm64.c \
 	tests/data/detours.c \
 	tests/data/items.h \
 	tests/data/items-a.c tests/data/items-b.c tests/data/items-none.c \
-	tests/data/order.c tests/data/shared.S tests/data/slabs.c
+	tests/data/order.c tests/data/shared.S tests/data/slabs.c \
+	tests/data/tagged.S

@@ -18,6 +18,7 @@
 #include "base/poison.h"
 
 #define SOURCE "tests/data/access.c"
+#define TAGGED "tests/data/tagged.S"
 #define R LAY_ACCESS_READ
 #define W LAY_ACCESS_WRITE
 #define WHOLE LAY_ACCESS_WHOLE
@@ -49,6 +50,8 @@ static const struct expected {
 	{ "from_allocated", "struct node", "key", W },
 	{ "from_void", "struct node", "key", R },
 	{ "from_masked", "struct node", "count", R },
+	{ "from_stored_after", "struct counted", "used.n", ATOMIC },
+	{ "from_stored_elsewhere", "struct counter", "n", ATOMIC },
 	{ "from_table", "struct node", "count", R },
 	{ "an_element_by_index", "struct node", "points[].y", R },
 	{ "an_element_of_a_global", "struct record", "pair[].y", R },
@@ -96,18 +99,25 @@ struct code {
 };
 
 /* False: the compiler is not there. */
-static bool follow(struct code *code, const char *compiler, const char *flags,
-		   const struct lay_access_opts *opts)
+static bool follow_source(struct code *code, const char *compiler,
+			  const char *flags, const char *source,
+			  const struct lay_access_opts *opts)
 {
 	struct lay_error err = { .text = "" };
 
-	code->path = test_compile(compiler, flags, SOURCE);
+	code->path = test_compile(compiler, flags, source);
 	if (!code->path)
 		return false;
 	if (lay_build_open(code->path, NULL, &code->build, &err) < 0 ||
 	    lay_access_make(code->build, opts, &code->map, &err) < 0)
 		fail_msg("%s %s: %s", compiler, flags, err.text);
 	return true;
+}
+
+static bool follow(struct code *code, const char *compiler, const char *flags,
+		   const struct lay_access_opts *opts)
+{
+	return follow_source(code, compiler, flags, SOURCE, opts);
 }
 
 static void done(struct code *code)
@@ -232,6 +242,36 @@ static void what_begins_behind_an_object_is_not_in_it(void **state)
 	op = first_of(code.map, "before_its_end");
 	assert_string_equal(op->path, "points[].x");
 	assert_int_equal(op->grade, LAY_ACCESS_EXACT);
+	done(&code);
+}
+
+/* Who computed what a variable is said to be has it. */
+static void variables_are_found_by_how_they_are_computed(void **state)
+{
+	static const char *const known[] = { "by_load", "by_load_alone",
+					     "by_register" };
+	static const char *const unknown[] = { "by_other_bits",
+					       "by_other_load" };
+	struct code code;
+
+	(void)state;
+#ifndef __x86_64__
+	skip();
+#endif
+	if (!follow_source(&code, "gcc", "", TAGGED, NULL))
+		skip();
+	for (size_t i = 0; i < 3; i++) {
+		struct expected e = { known[i], "struct node", "count", R };
+
+		if (!is_there(code.map, &e))
+			fail_msg("%s: not known", known[i]);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		struct expected e = { unknown[i], "struct node", "count", R };
+
+		if (is_there(code.map, &e))
+			fail_msg("%s: not so", unknown[i]);
+	}
 	done(&code);
 }
 
@@ -459,6 +499,7 @@ int main(void)
 		cmocka_unit_test(each_way_to_an_object_is_followed),
 		cmocka_unit_test(what_gcc_makes_of_values_is_followed),
 		cmocka_unit_test(what_begins_behind_an_object_is_not_in_it),
+		cmocka_unit_test(variables_are_found_by_how_they_are_computed),
 		cmocka_unit_test(totals_balance),
 		cmocka_unit_test(one_type_is_told_wherever_it_is_embedded),
 		cmocka_unit_test(one_type_is_told_as_all_are),

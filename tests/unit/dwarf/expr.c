@@ -61,7 +61,11 @@ static void write_term(struct text *t, const struct dw_term *term)
 	else
 		put(t, "%+" PRId64, term->off);
 	if (term->load_size)
-		put(t, ")%+" PRId64, term->after);
+		put(t, ")");
+	if (term->cleared)
+		put(t, "&~%" PRIx32, term->cleared);
+	if (dw_term_is_computed(term))
+		put(t, "%+" PRId64, term->after);
 }
 
 static void write_loc(struct text *t, const struct dw_loc *loc)
@@ -247,6 +251,42 @@ static void one_load_is_followed(void **state)
 		  EXPR(DW_OP_breg7, 8, DW_OP_deref_size, 9) },
 		{ "? a load of a size that no machine has",
 		  EXPR(DW_OP_breg7, 8, DW_OP_deref_size, 0) },
+	};
+
+	(void)state;
+	CHECK_ROWS(&unit_64, rows);
+}
+
+static void cleared_tags_are_followed(void **state)
+{
+	static const struct row rows[] = {
+		{ "is *8(r4+88)&~1+0",
+		  EXPR(DW_OP_breg4, 0xd8, 0, DW_OP_deref, DW_OP_const1s, 0xfe,
+		       DW_OP_and, DW_OP_stack_value) },
+		{ "is r7+0&~7+16",
+		  EXPR(DW_OP_breg7, 0, DW_OP_const1s, 0xf8, DW_OP_and,
+		       DW_OP_plus_uconst, 16, DW_OP_stack_value) },
+		{ "at cfa+8&~f+0",
+		  EXPR(DW_OP_call_frame_cfa, DW_OP_plus_uconst, 8,
+		       DW_OP_const1s, 0xf0, DW_OP_and) },
+		{ "? calculated from a register",	/* all but one of them */
+		  EXPR(DW_OP_breg7, 0, DW_OP_const1s, 0xfd, DW_OP_and,
+		       DW_OP_stack_value) },
+		{ "? calculated from a register",	/* the tags alone */
+		  EXPR(DW_OP_breg7, 0, DW_OP_lit7, DW_OP_and,
+		       DW_OP_stack_value) },
+		{ "? calculated from a register",	/* twice */
+		  EXPR(DW_OP_breg7, 0, DW_OP_const1s, 0xf8, DW_OP_and,
+		       DW_OP_const1s, 0xfe, DW_OP_and, DW_OP_stack_value) },
+		{ "? calculated from a register",	/* of a sum */
+		  EXPR(DW_OP_breg7, 0, DW_OP_deref, DW_OP_plus_uconst, 1,
+		       DW_OP_const1s, 0xf8, DW_OP_and, DW_OP_stack_value) },
+		{ "? a load from where bits were cleared",
+		  EXPR(DW_OP_breg7, 0, DW_OP_const1s, 0xf8, DW_OP_and,
+		       DW_OP_deref) },
+		{ "is 0x10",
+		  EXPR(DW_OP_const1u, 0x17, DW_OP_const1s, 0xf8, DW_OP_and,
+		       DW_OP_stack_value) },
 	};
 
 	(void)state;
@@ -515,6 +555,7 @@ int main(void)
 		cmocka_unit_test(values_that_lie_nowhere_are_told),
 		cmocka_unit_test(values_at_entry_keep_their_register),
 		cmocka_unit_test(one_load_is_followed),
+		cmocka_unit_test(cleared_tags_are_followed),
 		cmocka_unit_test(pieces_have_their_bits),
 		cmocka_unit_test(constants_are_calculated_with),
 		cmocka_unit_test(the_stack_is_kept_in_step),

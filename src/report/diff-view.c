@@ -120,14 +120,24 @@ static bool holds_exactly(const struct diff_view *v, uint32_t row,
 	return taken > 0;
 }
 
+/* Does @a lie in the same lines as @b, before and now? */
+static bool lies_as(const struct diff_view *v, uint32_t a, uint32_t b)
+{
+	return view_old(v, a) && view_new(v, a) &&
+	       view_same_lines(view_old(v, a), view_old(v, b)) &&
+	       view_same_lines(view_new(v, a), view_new(v, b));
+}
+
 /*
  * The outermost embedded record with a name whose leaves are the first of
  * @rows and nothing else; else the first row itself. One that came around
  * members or went from around them is not what they are in both layouts, and
- * none that stays is among its rows when it went.
+ * none that stays is among its rows when it went. With its padding a record may
+ * reach a line that its leaves do not: @together, all @rows lie in the same, and
+ * it has to.
  */
 static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
-			  size_t nr, size_t *ret_taken)
+			  size_t nr, bool together, size_t *ret_taken)
 {
 	uint32_t best = rows[0], p;
 	size_t taken;
@@ -137,6 +147,8 @@ static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
 	     p = v->diff->rows[p].parent) {
 		if (!holds_exactly(v, p, rows, nr, &taken))
 			break;
+		if (together && !lies_as(v, p, rows[0]))
+			continue;
 		if (view_slot(v, p)->flags & LAY_SLOT_ANONYMOUS ||
 		    v->diff->rows[p].what & LAY_ROW_WRAPPER)
 			continue;
@@ -179,7 +191,9 @@ static struct doc_list *list_names(const struct diff_view *v,
 		} else {
 			name = doc_copy(v->doc,
 					name_of(v, outermost(v, rows + i,
-							     nr - i, &taken)));
+							     nr - i,
+							     mate == LAY_NO_ROW,
+							     &taken)));
 		}
 		doc_add_item(v->doc, list, doc_string(name));
 	}

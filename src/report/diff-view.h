@@ -42,7 +42,8 @@ bool view_is_leaf(const struct diff_view *v, uint32_t row);
 /*
  * The names of a set of rows, in ascending order. Where the set holds every
  * leaf of an embedded record, the record's name stands for them. An array around
- * @mate (LAY_NO_ROW: of none) stands for its elements but the first.
+ * @mate stands for its elements but the first. LAY_NO_ROW: they are no mates of
+ * anything, but lie in the same lines all.
  */
 struct doc_list *view_names(const struct diff_view *v, const uint32_t *rows,
 			    size_t nr, uint32_t mate, uint64_t nr_shown);

@@ -81,6 +81,23 @@ static void only_members_of_the_same_lines_are_told_together(void **state)
 	free(text);
 }
 
+/* All that is in r moved from line 1 to line 0, but its padding did not. */
+static void padding_is_not_told_to_have_moved_along(void **state)
+{
+	struct pair p;
+	char *text;
+
+	(void)state;
+	pair_compare(&p, "struct s { long a[7], gone; "
+		    "struct r { int b; char c; } r; long d; };",
+		    "struct s { long a[7]; short x; "
+		    "struct r { int b; char c; } r; long d; } __packed;");
+	text = pair_report(&p, NULL, NULL);
+	assert_says(text, "  ! r.b and r.c moved from line 1 to line 0");
+	pair_forget(&p);
+	free(text);
+}
+
 /* The lines of its first element are not those of the array. */
 static void an_array_of_structs_is_told_by_all_its_lines(void **state)
 {
@@ -368,6 +385,7 @@ int main(void)
 		cmocka_unit_test(a_lock_that_lines_cut_differently_is_opened),
 		cmocka_unit_test(
 			only_members_of_the_same_lines_are_told_together),
+		cmocka_unit_test(padding_is_not_told_to_have_moved_along),
 		cmocka_unit_test(an_array_of_structs_is_told_by_all_its_lines),
 		cmocka_unit_test(
 			a_record_with_an_array_of_structs_has_one_name),

@@ -120,8 +120,51 @@ static bool cuts(const struct heat_object *o, struct heat_object *p)
 	return true;
 }
 
-/* Find what object @i is a part of among those @open, which reach beyond its
- * base, the innermost last. */
+/* What object @i is to @p, which is around its base: nothing, if one of them can
+ * be a part of the other. */
+enum relation { PART, VIEW, HOLDER, STRANGER };
+
+static enum relation relation_to(struct heat_types *types,
+				 const struct heat_object *o,
+				 const struct heat_object *p)
+{
+	switch (heat_object_fits(types, p, o)) {
+	case HEAT_FITS_MEMBER:
+		return PART;
+	case HEAT_FITS_BUFFER:
+		return VIEW;
+	case HEAT_FITS_NOT:
+		break;
+	}
+	/* of one size, and met in the other order */
+	return p->base == o->base && p->size == o->size &&
+	       heat_object_fits(types, o, p) == HEAT_FITS_MEMBER ?
+	       HOLDER : STRANGER;
+}
+
+/* Does object @i contradict any of those @open, which reach beyond its base, the
+ * innermost last? */
+static void doubt(struct heat_objects *objects, struct heat_types *types,
+		  size_t i, const uint32_t *open, size_t nr_open)
+{
+	struct heat_object *o = &objects->object[i];
+
+	for (size_t k = nr_open; k-- > 0;) {
+		struct heat_object *p = &objects->object[open[k]];
+		enum relation relation = relation_to(types, o, p);
+
+		if (relation == PART || relation == VIEW)
+			return;
+		if (relation == HOLDER || cuts(o, p) || !at_once(o, p))
+			continue;
+		/* a few samples against many are those that are wrong */
+		o->contradicted |= o->count < p->count * OUTVOTED;
+		p->contradicted |= p->count < o->count * OUTVOTED;
+	}
+}
+
+/* Find what object @i is a part of among them. What is contradicted is nobody's
+ * whole. */
 static void nest(struct heat_objects *objects, struct heat_types *types,
 		 size_t i, const uint32_t *open, size_t nr_open)
 {
@@ -129,30 +172,17 @@ static void nest(struct heat_objects *objects, struct heat_types *types,
 
 	for (size_t k = nr_open; k-- > 0;) {
 		struct heat_object *p = &objects->object[open[k]];
+		enum relation relation = relation_to(types, o, p);
 
-		switch (heat_object_fits(types, p, o)) {
-		case HEAT_FITS_MEMBER:
+		if ((relation == PART || relation == VIEW) &&
+		    !p->contradicted) {
 			o->outer = p->outer;
+			o->view = relation == VIEW;
 			return;
-		case HEAT_FITS_BUFFER:
-			o->outer = p->outer;
-			o->view = true;
-			return;
-		case HEAT_FITS_NOT:
-			break;
 		}
-		/* of one size, and met in the other order */
-		if (p->base == o->base && p->size == o->size &&
-		    heat_object_fits(types, o, p) == HEAT_FITS_MEMBER) {
-			if (p->outer == open[k])
-				p->outer = (uint32_t)i;
-			continue;
-		}
-		if (cuts(o, p) || !at_once(o, p))
-			continue;
-		/* a few samples against many are those that are wrong */
-		o->contradicted |= o->count < p->count * OUTVOTED;
-		p->contradicted |= p->count < o->count * OUTVOTED;
+		if (relation == HOLDER && !o->contradicted &&
+		    p->outer == open[k])
+			p->outer = (uint32_t)i;
 	}
 }
 
@@ -170,26 +200,40 @@ static void find_outermost(struct heat_objects *objects)
 	}
 }
 
-static void nest_all(struct heat_objects *objects, struct heat_types *types)
+/* @see each object, and those around its base. */
+static void sweep(struct heat_objects *objects, struct heat_types *types,
+		  void (*see)(struct heat_objects *objects,
+			      struct heat_types *types, size_t i,
+			      const uint32_t *open, size_t nr_open))
 {
 	uint32_t open[MAX_OPEN];
 	size_t nr_open = 0;
 
 	for (size_t i = 0; i < objects->nr; i++) {
-		struct heat_object *o = &objects->object[i];
+		uint64_t base = objects->object[i].base;
 		size_t kept = 0;
+
+		for (size_t k = 0; k < nr_open; k++)
+			if (objects->object[open[k]].end > base)
+				open[kept++] = open[k];
+		nr_open = kept;
+		see(objects, types, i, open, nr_open);
+		if (nr_open < MAX_OPEN)
+			open[nr_open++] = (uint32_t)i;
+	}
+}
+
+static void nest_all(struct heat_objects *objects, struct heat_types *types)
+{
+	for (size_t i = 0; i < objects->nr; i++) {
+		struct heat_object *o = &objects->object[i];
 
 		o->outer = (uint32_t)i;
 		o->contradicted = o->view = false;
 		o->end = o->base + types->type[o->type].size;
-		for (size_t k = 0; k < nr_open; k++)
-			if (objects->object[open[k]].end > o->base)
-				open[kept++] = open[k];
-		nr_open = kept;
-		nest(objects, types, i, open, nr_open);
-		if (nr_open < MAX_OPEN)
-			open[nr_open++] = (uint32_t)i;
 	}
+	sweep(objects, types, doubt);
+	sweep(objects, types, nest);
 	find_outermost(objects);
 }
 

@@ -185,6 +185,35 @@ static void many_outvote_a_mistake(void **state)
 	assert_int_equal(lay_heat_totals(w->heat)->contradictions, 1);
 }
 
+static void nobody_is_part_of_what_others_contradict(void **state)
+{
+	struct world *w = *state;
+
+	for (int i = 0; i < 3; i++) {
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+		world_sample(w, IP_OTHER, OBJECT + 64 + 120, STORE);
+		world_sample(w, IP_LINK, OBJECT + 24, LOAD);
+	}
+	world_finish(w);
+	assert_answer(w, OBJECT + 24, "struct link", 8, LAY_HEAT_BY_CODE);
+}
+
+static void a_part_is_of_the_whole_that_is_not_contradicted(void **state)
+{
+	struct world *w = *state;
+
+	/* another cannot begin in its table, nor its links be in the lists */
+	for (int i = 0; i < 40; i++)
+		world_sample(w, IP_WHOLE_FIRST, OBJECT + 32, LOAD);
+	w->time = 1010;
+	world_sample(w, IP_WHOLE_FIRST, OBJECT + 80 + 32, LOAD);
+	world_sample(w, IP_LINK, OBJECT + 80 + 24, LOAD);
+	world_finish(w);
+	assert_answer(w, OBJECT + 112, "struct whole", 112,
+		      LAY_HEAT_BY_OBJECT);
+	assert_answer(w, OBJECT + 104, "struct whole", 104, LAY_HEAT_BY_CODE);
+}
+
 static void memory_used_again_is_of_the_object_of_its_time(void **state)
 {
 	struct world *w = *state;
@@ -525,6 +554,8 @@ int main(void)
 		TEST(a_part_is_of_the_whole_that_is_there),
 		TEST(of_two_of_one_size_the_holder_is_the_whole),
 		TEST(objects_that_contradict_each_other_give_nothing),
+		TEST(nobody_is_part_of_what_others_contradict),
+		TEST(a_part_is_of_the_whole_that_is_not_contradicted),
 		TEST(many_outvote_a_mistake),
 		TEST(memory_used_again_is_of_the_object_of_its_time),
 		TEST(an_element_of_an_array_tells_of_no_object),

@@ -220,7 +220,8 @@ struct lay_heat_lock {
 
 /* One answer: equal samples together. */
 struct lay_heat_answer {
-	uint64_t count, ip, addr;
+	uint64_t count;
+	uint64_t ip, addr;	/* 0: not known, as in profiles */
 	const char *type;	/* NULL: none */
 	uint64_t off;
 	const char *path;	/* NULL: none; good for the call */

@@ -60,24 +60,32 @@ static bool is_same_answer(const struct heat_sample *a,
 	       a->off == b->off && a->fate == b->fate && a->grade == b->grade;
 }
 
-static int tell(struct lay_heat *heat, struct lay_error *err)
+int heat_tell(struct lay_heat *heat, const struct heat_sample *s,
+	      uint64_t count, struct lay_error *err)
+{
+	struct lay_heat_answer a = {
+		.count = count, .ip = s->ip, .addr = s->addr, .off = s->off,
+		.grade = s->grade, .fate = s->fate, .path = path_of(heat, s),
+		.type = s->type == HEAT_NO_TYPE ? NULL :
+			heat->types.type[s->type].name,
+	};
+
+	return heat->see_answer ?
+	       heat->see_answer(heat->see_ctx, &a, err) : 0;
+}
+
+static int tell_all(struct lay_heat *heat, struct lay_error *err)
 {
 	const struct heat_sample *s = heat->batch;
 	int rc = 0;
 
 	for (size_t i = 0, k; i < heat->nr_batch && rc == 0; i = k) {
-		struct lay_heat_answer a = {
-			.ip = s[i].ip, .addr = s[i].addr, .off = s[i].off,
-			.grade = s[i].grade, .fate = s[i].fate,
-			.path = path_of(heat, &s[i]),
-			.type = s[i].type == HEAT_NO_TYPE ? NULL :
-				heat->types.type[s[i].type].name,
-		};
+		uint64_t count = 0;
 
 		for (k = i; k < heat->nr_batch &&
 			    is_same_answer(&s[i], &s[k]); k++)
-			a.count += s[k].count;
-		rc = heat->see_answer(heat->see_ctx, &a, err);
+			count += s[k].count;
+		rc = heat_tell(heat, &s[i], count, err);
 	}
 	return rc;
 }
@@ -225,7 +233,7 @@ int heat_batch_done(struct lay_heat *heat, struct lay_error *err)
 	if (rc == 0)
 		rc = resolve(heat, err);
 	if (rc == 0 && heat->see_answer)
-		rc = tell(heat, err);
+		rc = tell_all(heat, err);
 	if (rc == 0)
 		rc = fold(heat, err);
 	if (rc == 0)

@@ -116,6 +116,10 @@ int heat_ask_code(struct lay_heat *heat, uint64_t addr, struct lay_error *err);
  * of which the code is known; heat.image then has them. */
 void heat_areas_find(struct lay_heat *heat);
 
+/* Tell whoever asked for answers of @count samples like @s. */
+int heat_tell(struct lay_heat *heat, const struct heat_sample *s,
+	      uint64_t count, struct lay_error *err);
+
 /* Put @s, which stands for s->count samples, into the batch. */
 int heat_batch_add(struct lay_heat *heat, const struct heat_sample *s,
 		   struct lay_error *err);

@@ -36,7 +36,7 @@ int heat_fold_one(struct lay_heat *heat, const struct heat_sample *s,
 		rc = heat_fold_add(&heat->fold, s, function, &room, err);
 	heat->totals.samples += s->count;
 	heat->totals.fate[room ? s->fate : LAY_HEAT_NO_ROOM] += s->count;
-	return rc;
+	return rc < 0 ? rc : heat_tell(heat, s, s->count, err);
 }
 
 int heat_see_type(void *ctx, const struct evidence_type *t,

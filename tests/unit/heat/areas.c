@@ -140,17 +140,11 @@ static void assert_fate(struct world *w, enum lay_heat_fate fate, uint64_t nr)
 	assert_int_equal(lay_heat_totals(w->heat)->fate[fate], nr);
 }
 
-static void no_answers(struct world *w)
-{
-	if (w->heat)
-		lay_heat_on_answer(w->heat, NULL, NULL);
-}
-
 static void pages_of_a_kernel_that_was_moved_tell_where_they_are(void **state)
 {
 	struct world *w = *state;
 
-	no_answers(w);
+	world_keep_none(w);
 	sample_areas(w);
 	count_pages(w);
 	world_sample(w, IP_UNKNOWN + SLIDE, PAGES + 0x2008, STORE);
@@ -164,7 +158,7 @@ static void a_page_among_other_things_tells_nothing(void **state)
 {
 	struct world *w = *state;
 
-	no_answers(w);
+	world_keep_none(w);
 	world_move(w, SLIDE);
 	for (uint64_t i = 0; i < 8; i++)
 		world_sample(w, IP_PAGE + SLIDE, HEAP + 64 * i, LOAD);
@@ -182,7 +176,7 @@ static void stacks_of_a_kernel_that_was_moved_are_known(void **state)
 {
 	struct world *w = *state;
 
-	no_answers(w);
+	world_keep_none(w);
 	sample_areas(w);
 	/* would else tell of an object */
 	world_sample(w, IP_WHOLE_FIRST + SLIDE, STACK + 0x10000 + 32, LOAD);
@@ -199,7 +193,7 @@ static void without_objects_nothing_is_taken_for_a_stack(void **state)
 
 	/* code without an operand, at one place: it may be all that was asked
 	 * for */
-	no_answers(w);
+	world_keep_none(w);
 	world_move(w, SLIDE);
 	for (uint64_t i = 0; i < 48; i++)
 		world_sample(w, CODE, HEAP + 8, LOAD);
@@ -214,7 +208,7 @@ static void code_that_is_not_covered_tells_of_no_stack(void **state)
 {
 	struct world *w = *state;
 
-	no_answers(w);
+	world_keep_none(w);
 	world_move(w, SLIDE);
 	for (uint64_t i = 0; i < 48; i++) {
 		world_sample(w, IP_WHOLE_FIRST + SLIDE, HEAP + 256 * i + 32,
@@ -230,7 +224,7 @@ static void stacks_in_front_of_objects_are_not_believed(void **state)
 {
 	struct world *w = *state;
 
-	no_answers(w);
+	world_keep_none(w);
 	sample_areas(w);
 	for (uint64_t i = 0; i < 48; i++)
 		world_sample(w, IP_WHOLE_FIRST + SLIDE,

@@ -46,13 +46,17 @@ struct world {
 	struct pdw w;
 	uint64_t time;			/* of the next sample */
 	uint32_t cpu;
-	struct lay_heat_answer answer[64];
+	struct lay_heat_answer answer[64];	/* the first */
 	size_t nr_answers;
+	uint64_t nr_answered;		/* samples, of all answers */
+	bool keeps_none;
 	struct lay_error err;
 };
 
 /* For cmocka: *state is the world; skips where nothing can be compiled. */
 int world_setup(void **state);
+/* Ask for no answers: there are too many. */
+void world_keep_none(struct world *w);
 /* The same without the map. */
 int world_setup_bare(void **state);
 int world_teardown(void **state);
@@ -63,7 +67,9 @@ void world_sample(struct world *w, uint64_t ip, uint64_t addr, uint64_t src);
 void world_move(struct world *w, uint64_t slide);
 /* Read what was sampled so far. */
 void world_read(struct world *w);
-/* ... and be done. */
+/* Be done: each sample has an answer. */
+void world_attribute(struct world *w);
+/* Both. */
 void world_finish(struct world *w);
 
 /* The one answer for @addr; fails if there is none or several. */

@@ -341,7 +341,8 @@ static void consider_containers(struct query *q, const struct fact *fact,
 		for (size_t k = 1; k < nr; k++) {
 			struct place place;
 
-			if (!types_alike(list[k].type, inner) ||
+			if (!types_may_be_alike(list[k].type, inner) ||
+			    !types_alike(list[k].type, inner) ||
 			    place_find(records[i],
 				       (int64_t)list[k].off + off, &q->hint,
 				       &place) < PLACE_SEVERAL)

@@ -256,11 +256,30 @@ static void learn_fixed(struct facts *facts, uint32_t id, struct value v)
 			  FACT_JOINED, NULL);
 }
 
+/* Was anything learnt of @id, or of what it may be, since it was learnt from? */
+static bool has_joined_news(struct facts *facts, uint32_t id,
+			    const struct def *def)
+{
+	uint32_t then = facts->learnt[id];
+	bool news = !then || facts->news[id] >= then;
+
+	for (uint32_t i = 0; i < def->nr_inputs && !news; i++) {
+		uint32_t of = facts->flow->inputs[def->inputs + i].id;
+
+		news = of >= VALUE_FIRST && of < facts->flow->nr_defs &&
+		       facts->news[of] >= then;
+	}
+	facts->learnt[id] = (uint32_t)facts->nr_facts + 1;
+	return news;
+}
+
 static void learn_join(struct facts *facts, uint32_t id)
 {
 	const struct flow *flow = facts->flow;
 	const struct def def = flow->defs[id];
 
+	if (!has_joined_news(facts, id, &def))
+		return;
 	for (uint32_t i = 0; i < def.nr_inputs; i++) {
 		struct value v = flow->inputs[def.inputs + i];
 

@@ -55,4 +55,6 @@ libcommon_la_SOURCES += \
 	src/access/wanted.h \
 	src/access/worker.c \
 	src/access/worker.h \
+	src/access/x86-known.c \
+	src/access/x86-known.h \
 	src/access/x86.c

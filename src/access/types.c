@@ -125,9 +125,7 @@ static bool are_alike(const struct lay_type *a, const struct lay_type *b,
 	b = lay_type_strip(b);
 	if (a == b)
 		return true;
-	if (a->kind != b->kind || depth == ALIKE_DEPTH ||
-	    (a->size != b->size &&
-	     !((a->flags | b->flags) & LAY_TYPE_DECLARATION)))
+	if (!types_may_be_alike(a, b) || depth == ALIKE_DEPTH)
 		return false;
 	switch (a->kind) {
 	case LAY_KIND_STRUCT: case LAY_KIND_UNION: case LAY_KIND_ENUM:

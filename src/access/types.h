@@ -46,6 +46,14 @@ bool types_same(struct types *types, const struct lay_type *a,
 /* The same, or two that units define or declare each for itself: of one name
  * and size. Which of them stands for a member depends on who asked first. */
 bool types_alike(const struct lay_type *a, const struct lay_type *b);
+/* Can they be that? Said at a glance of two that lay_type_strip() gave. */
+static inline bool types_may_be_alike(const struct lay_type *a,
+				      const struct lay_type *b)
+{
+	return a->kind == b->kind &&
+	       (a->size == b->size ||
+		((a->flags | b->flags) & LAY_TYPE_DECLARATION));
+}
 
 /* One for all records that are alike. */
 uint64_t types_key(const struct lay_type *type);

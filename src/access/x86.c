@@ -10,6 +10,7 @@
 #include <capstone/capstone.h>
 
 #include "access/machine.h"
+#include "access/x86-known.h"
 #include "base/poison.h"
 
 /* As DWARF numbers them (figure 3.36). */
@@ -21,6 +22,7 @@ enum {
 struct decoder {
 	csh handle;
 	cs_insn *insn;
+	struct x86_known *known;
 	/* of the registers that are kept: number, width, and is it ah to bh */
 	struct reg {
 		uint8_t nr;
@@ -74,6 +76,7 @@ static void close_decoder(void *state)
 	if (decoder->insn)
 		cs_free(decoder->insn, 1);
 	cs_close(&decoder->handle);
+	x86_known_free(decoder->known);
 	free(decoder);
 }
 
@@ -93,6 +96,11 @@ static int open_decoder(void **state, struct lay_error *err)
 		close_decoder(decoder);
 		return lay_error_set(err, LAY_E_UNSUPPORTED,
 				     "capstone: %s", cs_strerror(rc));
+	}
+	decoder->known = x86_known_new();
+	if (!decoder->known) {
+		close_decoder(decoder);
+		return lay_error_set(err, LAY_E_NOMEM, "out of memory");
 	}
 	fill_registers(decoder);
 	*state = decoder;
@@ -321,10 +329,9 @@ static void complete(struct insn *insn, unsigned int id)
 		insn->writes = 0;
 }
 
-static bool decode(void *state, const uint8_t *bytes, size_t size,
-		   uint64_t addr, struct insn *insn)
+static bool decode_anew(struct decoder *decoder, const uint8_t *bytes,
+			size_t size, uint64_t addr, struct insn *insn)
 {
-	struct decoder *decoder = state;
 	const cs_insn *in = decoder->insn;
 	const cs_detail *detail = in->detail;
 	struct meaning meaning;
@@ -362,6 +369,19 @@ static bool decode(void *state, const uint8_t *bytes, size_t size,
 	else if (detail->x86.prefix[0] && (insn->op == INSN_STRING_MOVE ||
 					   insn->op == INSN_STRING_STORE))
 		insn->flags |= INSN_REPEATED;
+	return true;
+}
+
+static bool decode(void *state, const uint8_t *bytes, size_t size,
+		   uint64_t addr, struct insn *insn)
+{
+	struct decoder *decoder = state;
+
+	if (x86_known_find(decoder->known, bytes, size, addr, insn))
+		return true;
+	if (!decode_anew(decoder, bytes, size, addr, insn))
+		return false;
+	x86_known_keep(decoder->known, bytes, insn);
 	return true;
 }
 

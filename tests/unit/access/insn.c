@@ -167,6 +167,70 @@ static void what_is_cut_or_no_instruction_is_refused(void **state)
 	assert_false(insn_decode(*state, bad, 0, 0, &insn));
 }
 
+/* Each of them again and again, behind all others, elsewhere: what was decoded
+ * before is remembered. */
+static void what_is_decoded_again_is_the_same(void **state)
+{
+	const size_t nr = sizeof(accesses) / sizeof(accesses[0]);
+
+	for (size_t i = 0; i < 2 * nr; i++) {
+		const uint8_t *bytes = accesses[i % nr].bytes;
+		struct insn_decoder *fresh;
+		struct insn known, insn;
+
+		assert_int_equal(insn_decoder_new(machine_find(EM_X86_64),
+						  &fresh, NULL), 0);
+		assert_true(insn_decode(*state, bytes, 10, 0x5000 + i, &known));
+		assert_true(insn_decode(fresh, bytes, 10, 0x5000 + i, &insn));
+		assert_memory_equal(&known, &insn, sizeof(insn));
+		assert_false(insn_decode(*state, bytes,
+					 accesses[i % nr].len - 1u, 0, &insn) &&
+			     insn.len >= accesses[i % nr].len);
+		insn_decoder_free(fresh);
+	}
+}
+
+static void what_is_relative_is_so_to_where_it_is_decoded_again(void **state)
+{
+	static const uint8_t load[] = { 0x48, 0x8b, 5, 0x10, 0, 0, 0 };
+	static const struct {
+		uint8_t len, bytes[6];
+		uint8_t op;
+		uint64_t to;		/* of what is at 0x10000 */
+	} branches[] = {
+		{ 5, { 0xe8, 0x10, 0, 0, 0 }, INSN_CALL, 0x10015 },
+		{ 5, { 0xe8, 0xfb, 0xff, 0xff, 0xff }, INSN_CALL, 0x10000 },
+		{ 5, { 0xe9, 0x20, 1, 0, 0 }, INSN_JUMP, 0x10125 },
+		{ 2, { 0xeb, 0xfe }, INSN_JUMP, 0x10000 },
+		{ 2, { 0x74, 8 }, INSN_BRANCH, 0x1000a },
+		{ 2, { 0x75, 8 }, INSN_BRANCH, 0x1000a },
+		{ 2, { 0x74, 0x80 }, INSN_BRANCH, 0xff82 },
+		{ 6, { 0x0f, 0x84, 0, 1, 0, 0 }, INSN_BRANCH, 0x10106 },
+		{ 6, { 0x0f, 0x84, 0, 2, 0, 0 }, INSN_BRANCH, 0x10206 },
+		{ 2, { 0xe3, 0x10 }, INSN_BRANCH, 0x10012 },
+	};
+	struct insn insn;
+
+	for (uint64_t i = 0; i < 3; i++) {
+		assert_true(insn_decode(*state, load, sizeof(load),
+					0x4000 * i, &insn));
+		assert_int_equal(insn.addr, 0x4000 * i);
+		assert_int_equal(insn.arg[1].imm, 0x4000 * i + 0x17);
+		for (size_t k = 0; k < sizeof(branches) / sizeof(branches[0]);
+		     k++) {
+			uint64_t moved = 0x100 * i;
+
+			assert_true(insn_decode(*state, branches[k].bytes,
+						branches[k].len,
+						0x10000 + moved, &insn));
+			assert_int_equal(insn.op, branches[k].op);
+			assert_int_equal(insn.len, branches[k].len);
+			assert_int_equal(insn.arg[0].imm,
+					 branches[k].to + moved);
+		}
+	}
+}
+
 static void of_other_machines_nothing_is_known(void **state)
 {
 	(void)state;
@@ -183,6 +247,9 @@ int main(void)
 			addresses_that_are_only_computed_touch_nothing),
 		cmocka_unit_test(an_address_by_the_program_counter_is_one),
 		cmocka_unit_test(what_is_cut_or_no_instruction_is_refused),
+		cmocka_unit_test(what_is_decoded_again_is_the_same),
+		cmocka_unit_test(
+			what_is_relative_is_so_to_where_it_is_decoded_again),
 		cmocka_unit_test(of_other_machines_nothing_is_known),
 	};
 

@@ -29,8 +29,8 @@ int image_add_undefined(struct image *image, struct lay_error *err)
 	if (rc < 0 || !last)
 		return rc;
 	image->sections[image->nr_sections++] = (struct image_section){
-		.name = "", .addr = elf_undefined_addr(0),
-		.size = last + 1 - elf_undefined_addr(0) };
+		.name = "", .addr = elf_undefined_addr(image->elf, 0),
+		.size = last + 1 - elf_undefined_addr(image->elf, 0) };
 	return 0;
 }
 

@@ -43,6 +43,7 @@ struct elf_file {
 	uint16_t machine;
 	uint16_t type;
 	bool placed;		/* ET_REL: sections have addresses */
+	uint64_t undefined;	/* and behind them what is not defined */
 
 	struct elf_scn *scn;
 	size_t nr_scn;

@@ -122,7 +122,7 @@ int elf_section_linked(struct elf_file *file,
 bool elf_is_placed(const struct elf_file *file);
 /* Where the symbol with this index is in an ET_REL file that does not define
  * it; 0: no room. */
-uint64_t elf_undefined_addr(uint64_t index);
+uint64_t elf_undefined_addr(const struct elf_file *file, uint64_t index);
 
 /* The bytes as they stand in the file: not unpacked, not relocated. */
 int elf_section_raw(const struct elf_file *file,

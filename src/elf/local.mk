@@ -14,6 +14,7 @@ libcommon_la_SOURCES += \
 	src/elf/open.c \
 	src/elf/packed.c \
 	src/elf/place.c \
+	src/elf/reloc-arm64.c \
 	src/elf/reloc-types.c \
 	src/elf/reloc.c \
 	src/elf/reloc.h \

@@ -4,8 +4,9 @@
  *
  * All sections of an ET_REL file begin at 0. So that an address means one thing
  * there too, its loaded sections are given addresses one behind the other, and
- * symbols that other files define have places of their own behind all of them.
- * Everything lies in the first 2 GiB, for relocations of 32 bits.
+ * symbols that other files define have places of their own behind all of them:
+ * right behind, where branches of arm64 reach them, 128 MiB. Everything lies in
+ * the first 2 GiB, for relocations of 32 bits.
  */
 #include <config.h>
 
@@ -24,6 +25,7 @@ void elf_file_place(struct elf_file *file)
 {
 	uint64_t at = FIRST;
 
+	file->undefined = END;
 	if (file->type != ET_REL)
 		return;
 	for (size_t i = 0; i < file->nr_scn; i++) {
@@ -41,6 +43,8 @@ void elf_file_place(struct elf_file *file)
 		s->addr = at;
 		at += s->size;
 	}
+	file->undefined = (at + UNDEFINED_STEP - 1) &
+			  ~(uint64_t)(UNDEFINED_STEP - 1);
 	file->placed = true;
 }
 
@@ -49,9 +53,10 @@ bool elf_is_placed(const struct elf_file *file)
 	return file->type != ET_REL || file->placed;
 }
 
-uint64_t elf_undefined_addr(uint64_t index)
+uint64_t elf_undefined_addr(const struct elf_file *file, uint64_t index)
 {
-	return index < UNDEFINED_MAX ? END + index * UNDEFINED_STEP : 0;
+	return index < UNDEFINED_MAX ?
+	       file->undefined + index * UNDEFINED_STEP : 0;
 }
 
 uint64_t elf_file_symbol_base(const struct elf_file *file, uint32_t section)

@@ -105,8 +105,9 @@ static const struct reloc_type types[] = {
 	{ EM_LOONGARCH, 108, RELOC_SUB_ULEB, 0 },
 };
 
-/* System V ABI, AMD64 supplement, table 4.9. A call by way of the PLT goes to
- * the function in the end. */
+/* System V ABI, AMD64 supplement, table 4.9; ELF for the Arm 64-bit
+ * Architecture, static relocations. A call by way of the PLT goes to the
+ * function in the end. */
 static const struct reloc_type code_types[] = {
 	{ EM_X86_64, R_X86_64_PC32, RELOC_DISTANCE, 4 },
 	{ EM_X86_64, R_X86_64_PLT32, RELOC_DISTANCE, 4 },
@@ -114,6 +115,25 @@ static const struct reloc_type code_types[] = {
 	{ EM_X86_64, R_X86_64_32, RELOC_ABS, 4 },
 	{ EM_X86_64, R_X86_64_64, RELOC_ABS, 8 },
 	{ EM_X86_64, R_X86_64_PC64, RELOC_DISTANCE, 8 },
+
+	{ EM_AARCH64, R_AARCH64_ABS64, RELOC_ABS, 8 },
+	{ EM_AARCH64, R_AARCH64_ABS32, RELOC_ABS, 4 },
+	{ EM_AARCH64, R_AARCH64_PREL64, RELOC_DISTANCE, 8 },
+	{ EM_AARCH64, R_AARCH64_PREL32, RELOC_DISTANCE, 4 },
+	{ EM_AARCH64, R_AARCH64_LD_PREL_LO19, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_ADR_PREL_LO21, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_ADR_PREL_PG_HI21, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_ADR_PREL_PG_HI21_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_ADD_ABS_LO12_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_LDST8_ABS_LO12_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_LDST16_ABS_LO12_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_LDST32_ABS_LO12_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_LDST64_ABS_LO12_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_LDST128_ABS_LO12_NC, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_TSTBR14, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_CONDBR19, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_JUMP26, RELOC_ARM64, 4 },
+	{ EM_AARCH64, R_AARCH64_CALL26, RELOC_ARM64, 4 },
 };
 
 static const struct reloc_type *find(const struct reloc_type *list, size_t nr,

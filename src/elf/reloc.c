@@ -244,7 +244,7 @@ static int apply_to_code(struct work *w, const struct reloc *r)
 {
 	const struct reloc_type *type = w->type;
 	bool be = w->file->big_endian;
-	uint64_t value;
+	uint64_t value, place = w->target->addr + r->off;
 
 	if (!type || type->type != r->type)
 		type = w->type = reloc_type_of_code(w->file->machine, r->type);
@@ -255,11 +255,13 @@ static int apply_to_code(struct work *w, const struct reloc *r)
 	value = w->file->symbol_values[r->symbol];
 	/* no section begins at 0 */
 	if (!value)
-		value = elf_undefined_addr(r->symbol);
+		value = elf_undefined_addr(w->file, r->symbol);
 	value += r->addend;
 	if (type->op == RELOC_DISTANCE)
-		value -= w->target->addr + r->off;
-	if (fits(w, value, type->size))
+		value -= place;
+	if (type->op == RELOC_ARM64)
+		reloc_arm64_apply(w->bytes + r->off, r->type, value, place);
+	else if (fits(w, value, type->size))
 		store(w->bytes + r->off, type->size, be, value);
 	return 0;
 }
@@ -329,6 +331,7 @@ static int apply(struct work *w, size_t i, const struct reloc *r,
 	switch ((enum reloc_op)type->op) {
 	case RELOC_NONE:
 	case RELOC_DISTANCE:
+	case RELOC_ARM64:
 		break;
 	case RELOC_ABS:
 		if (!w->rela)

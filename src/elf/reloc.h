@@ -18,6 +18,7 @@ enum reloc_op {
 	RELOC_ADD_ULEB,
 	RELOC_SUB_ULEB,
 	RELOC_DISTANCE,		/* S + A - the place */
+	RELOC_ARM64,		/* part of it in a field: reloc-arm64.c */
 };
 
 struct reloc_type {
@@ -35,6 +36,11 @@ bool reloc_machine_is_known(uint16_t machine);
 
 /* What code and data of @machine can ask for; NULL: not this. */
 const struct reloc_type *reloc_type_of_code(uint16_t machine, uint32_t type);
+
+/* What RELOC_ARM64 does to the instruction at @p, which lies at @place, by
+ * @value, S + A: nothing if that does not fit. */
+void reloc_arm64_apply(uint8_t *p, uint32_t type, uint64_t value,
+		       uint64_t place);
 
 /* Where in the units of a section of DIEs the relocations have come. */
 struct reloc_units {

@@ -60,7 +60,7 @@ static int each_in_table(const struct elf_file *file,
 		if ((symbol.section == SHN_UNDEF) != undefined || !symbol.name)
 			continue;
 		if (undefined)
-			symbol.value = elf_undefined_addr(i);
+			symbol.value = elf_undefined_addr(file, i);
 		else if (symbol.section < SHN_LORESERVE)
 			symbol.value += elf_file_symbol_base(file,
 							     symbol.section);

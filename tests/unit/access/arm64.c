@@ -479,6 +479,13 @@ static void what_compilers_make_is_followed(void **state)
 		  false },
 		{ "clang-19 --target=aarch64-linux-gnu",
 		  "-O2 -g -march=armv8.1-a -Wl,--unique=.data..percpu", true },
+		/* as modules are: not linked */
+		{ "aarch64-linux-gnu-gcc", "-O2 -g -mno-outline-atomics -c",
+		  false },
+		{ "aarch64-linux-gnu-gcc",
+		  "-O2 -g -march=armv8.1-a -ffunction-sections -c", true },
+		{ "clang-19 --target=aarch64-linux-gnu",
+		  "-O2 -g -march=armv8.1-a -c", true },
 	};
 	unsigned int nr = 0;
 

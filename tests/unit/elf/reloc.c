@@ -318,12 +318,17 @@ static void a_linked_file_is_not_relocated_again(void **state)
 }
 
 /* Symbol 1 is 4 in .data, 2 is not defined here; relocations are of .text. */
-static void begin_code(struct object *o)
+static void begin_code_of(struct object *o, uint16_t machine)
 {
-	begin(o, true, false, EM_X86_64, true);
+	begin(o, true, false, machine, true);
 	add_symbol(o, 0, 0);
 	add_symbol(o, 2, 4);
 	add_symbol(o, SHN_UNDEF, 0);
+}
+
+static void begin_code(struct object *o)
+{
+	begin_code_of(o, EM_X86_64);
 }
 
 static void finish_code(struct object *o)
@@ -370,7 +375,7 @@ static void code_that_is_not_linked_gets_addresses(void **state)
 	assert_int_equal(elf_section_linked(o.file, text, &bytes, NULL), 0);
 	memcpy(word, bytes.data, sizeof(word));
 	assert_int_equal(word[0], (int32_t)(data->addr - text->addr));
-	assert_int_equal(word[1], (int32_t)(elf_undefined_addr(2) - 4 -
+	assert_int_equal(word[1], (int32_t)(elf_undefined_addr(o.file, 2) - 4 -
 					    (text->addr + 4)));
 	close_written(o.file, o.path);
 }
@@ -394,6 +399,85 @@ static void what_code_needs_a_linker_for_is_left_alone(void **state)
 	close_written(o.file, o.path);
 }
 
+/* What the instruction @word becomes, 8 bytes behind *@text, by a relocation for
+ * symbol 1, which is at *@symbol. */
+static uint32_t arm64_word(uint32_t word, uint32_t type, int64_t addend,
+			   uint64_t *text, uint64_t *symbol)
+{
+	const struct elf_section *s;
+	struct elf_data bytes;
+	struct object o;
+
+	begin_code_of(&o, EM_AARCH64);
+	for (unsigned int i = 0; i < 4; i++)
+		o.place.data[8 + i] = (uint8_t)(word >> 8 * i);
+	add(&o, 8, 1, type, addend);
+	finish_code(&o);
+	*symbol = elf_find_section(o.file, ".data")->addr + 4;
+	s = elf_find_section(o.file, ".text");
+	*text = s->addr;
+	assert_int_equal(elf_section_linked(o.file, s, &bytes, NULL), 0);
+	word = 0;
+	for (unsigned int i = 0; i < 4; i++)
+		word |= (uint32_t)bytes.data[8 + i] << 8 * i;
+	close_written(o.file, o.path);
+	return word;
+}
+
+/* The fields are those of the "Arm Architecture Reference Manual". */
+static void arm64_instructions_get_their_part_of_an_address(void **state)
+{
+	uint64_t text, symbol, to;
+	uint32_t word;
+
+	(void)state;
+	/* add x1, x2, #: bits 10 to 21 */
+	word = arm64_word(0x91000041, R_AARCH64_ADD_ABS_LO12_NC, 0x123,
+			  &text, &symbol);
+	assert_int_equal(word, 0x91000041 | ((symbol + 0x123) & 0xfff) << 10);
+	/* ldr x1, [x2, #]: in units of 8 */
+	word = arm64_word(0xf9400041, R_AARCH64_LDST64_ABS_LO12_NC, 0x1014,
+			  &text, &symbol);
+	assert_int_equal(word, 0xf9400041 |
+			 ((symbol + 0x1014) & 0xfff) >> 3 << 10);
+	/* what is no multiple of 8 cannot be said */
+	assert_int_equal(arm64_word(0xf9400041, R_AARCH64_LDST64_ABS_LO12_NC,
+				    1, &text, &symbol), 0xf9400041);
+	/* adrp x1: 21 bits, of which two are 29 and 30 */
+	for (int64_t addend = -0x7014; addend <= 0x7014; addend += 0x7014) {
+		word = arm64_word(0x90000001, R_AARCH64_ADR_PREL_PG_HI21,
+				  addend, &text, &symbol);
+		to = (((symbol + (uint64_t)addend) >> 12) - (text >> 12)) &
+		     0x1fffff;
+		assert_int_equal(word, 0x90000001 | (to & 3) << 29 |
+				 to >> 2 << 5);
+	}
+}
+
+static void arm64_branches_get_distances(void **state)
+{
+	uint64_t text, symbol, to;
+	uint32_t word;
+
+	(void)state;
+	word = arm64_word(0x94000000, R_AARCH64_CALL26, 0, &text, &symbol);
+	assert_int_equal(word, 0x94000000 | (symbol - (text + 8)) >> 2);
+	to = (symbol - 0x1000 - (text + 8)) >> 2;
+	assert_int_equal(arm64_word(0x14000000, R_AARCH64_JUMP26, -0x1000,
+				    &text, &symbol),
+			 0x14000000 | (to & 0x3ffffff));
+	/* cbz x3 reaches 1 MiB; beyond it is left alone */
+	assert_int_equal(arm64_word(0xb4000003, R_AARCH64_CONDBR19, -0x1000,
+				    &text, &symbol),
+			 0xb4000003 | (to & 0x7ffff) << 5);
+	assert_int_equal(arm64_word(0xb4000003, R_AARCH64_CONDBR19, 0x200000,
+				    &text, &symbol), 0xb4000003);
+	/* tbz w3, #0 */
+	assert_int_equal(arm64_word(0x36000003, R_AARCH64_TSTBR14, -0x1000,
+				    &text, &symbol),
+			 0x36000003 | (to & 0x3fff) << 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -412,6 +496,9 @@ int main(void)
 		cmocka_unit_test(a_linked_file_is_not_relocated_again),
 		cmocka_unit_test(code_that_is_not_linked_gets_addresses),
 		cmocka_unit_test(what_code_needs_a_linker_for_is_left_alone),
+		cmocka_unit_test(
+			arm64_instructions_get_their_part_of_an_address),
+		cmocka_unit_test(arm64_branches_get_distances),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,12 @@ static int compare(const void *pa, const void *pb)
 	if (c == 0)
 		c = (int)b->grade - (int)a->grade;
 	if (c == 0)
+		c = compare_text(a->others, b->others);
+	if (c == 0)
+		c = compare_text(a->also, b->also);
+	if (c == 0)
+		c = (int)a->size - (int)b->size;
+	if (c == 0)
 		c = a->addr < b->addr ? -1 : a->addr > b->addr;
 	return c;
 }
@@ -124,17 +130,20 @@ static bool is_same_row(const struct lay_operand *a,
 	return a->off == b->off && !compare_text(a->path, b->path) &&
 	       a->flags == b->flags && a->line == b->line &&
 	       a->grade == b->grade && !compare_text(a->file, b->file) &&
+	       !compare_text(a->others, b->others) &&
+	       !compare_text(a->also, b->also) &&
 	       !compare_text(a->inlined, b->inlined) &&
 	       !compare_text(a->function, b->function);
 }
 
 static void add_row(struct lay_report *report, struct doc_table *table,
+		    unsigned int audience,
 		    const struct lay_operand *const *list, size_t nr,
 		    uint64_t line_size)
 {
 	struct doc *doc = &report->doc;
 	const struct lay_operand *op = list[0];
-	struct doc_row *row = doc_add_row(doc, table, DOC_ALL);
+	struct doc_row *row = doc_add_row(doc, table, audience);
 	struct doc_list *addrs = doc_new_list(doc, 0);
 	struct lay_decl decl = { op->file, op->line };
 
@@ -182,11 +191,23 @@ static void add_rows(struct lay_report *report, struct doc_section *s,
 						DOC_ALL, columns, NR_COLUMNS);
 
 	table->whole_rows = true;
-	for (size_t i = 0, end; i < nr; i = end) {
+	for (size_t i = 0, end, same; i < nr; i = end) {
+		bool one_size;
+
 		for (end = i + 1; end < nr &&
 		     is_same_row(list[i], list[end]); end++)
 			;
-		add_row(report, table, list + i, end - i, line_size);
+		/* people are not told how many bytes it is */
+		one_size = list[i]->size == list[end - 1]->size;
+		add_row(report, table, one_size ? DOC_ALL : DOC_PEOPLE,
+			list + i, end - i, line_size);
+		for (; !one_size && i < end; i = same) {
+			for (same = i + 1; same < end &&
+			     list[i]->size == list[same]->size; same++)
+				;
+			add_row(report, table, DOC_MACHINES, list + i,
+				same - i, line_size);
+		}
 	}
 }
 

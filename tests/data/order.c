@@ -49,3 +49,37 @@ __asm__(".text\n"
 	"	call take_pair\n"
 	"	ret\n"
 	".size bare, . - bare\n");
+
+struct link {
+	struct link *next, *prev;
+};
+
+/* Lists of these have heads that are only a link. */
+struct element {
+	struct element *next, *prev;
+	long key, values[6];
+};
+
+APART void fill(struct link *head)
+{
+	head->prev = head->next;
+}
+
+/* The last one behind which an element goes may be the head, on the stack: what
+ * else the frame has is not in an element. */
+APART long behind_the_head(struct element *more, long nr)
+{
+	struct link head = { &head, &head };
+	struct element *last = (struct element *)&head;
+	long sum = 0;
+
+	fill(&head);
+	do {
+		more->prev = last;
+		last->next = more;
+		sum += more->key;
+		last = more;
+		more = more->next;
+	} while (--nr);
+	return sum + (head.next == (struct link *)more);
+}

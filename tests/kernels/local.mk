@@ -23,6 +23,7 @@ TESTS += \
 dist_check_SCRIPTS += tests/kernels/build-tree tests/kernels/fetch
 EXTRA_DIST += \
 	$(kernel_tests) \
+	tests/kernels/accessed.py \
 	tests/data/nasty.c \
 	tests/data/nasty.tsv \
 	tests/data/part-a.c \

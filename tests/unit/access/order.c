@@ -234,6 +234,78 @@ static void a_name_means_what_its_unit_defines(void **state)
 	check_items("none", "b", "a");
 }
 
+/* Five units, of which a thread has one or more. */
+static void threads_do_not_change_the_answer(void **state)
+{
+	static const char *const units[] = {
+		ITEMS "a.c", "tests/data/detours.c", ITEMS "b.c",
+		"tests/data/access.c",
+	};
+	const char *top = getenv("top_srcdir");
+	const struct lay_operand *a, *b;
+	struct lay_access *one, *many;
+	size_t at, nr_one, nr_many;
+	struct lay_build *build;
+	char flags[1024], *path;
+
+	(void)state;
+	at = (size_t)snprintf(flags, sizeof(flags), "-O2 -g");
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		at += (size_t)snprintf(flags + at, sizeof(flags) - at,
+				       " '%s/%s'", top ? top : ".", units[i]);
+	build = build_with(flags, SOURCE, &path);
+	one = whole(build, 1);
+	a = lay_access_operands(one, &nr_one);
+	assert_true(nr_one > 100);
+	for (unsigned int jobs = 2; jobs < 8; jobs++) {
+		many = whole(build, jobs);
+		b = lay_access_operands(many, &nr_many);
+		assert_int_equal(nr_one, nr_many);
+		for (size_t i = 0; i < nr_one; i++)
+			assert_equal(&a[i], &b[i]);
+		assert_memory_equal(lay_access_totals(one),
+				    lay_access_totals(many),
+				    sizeof(*lay_access_totals(one)));
+		lay_access_free(many);
+	}
+	lay_access_free(one);
+	lay_build_close(build);
+	test_file_remove(path);
+}
+
+/* What a pointer says that is in the frame is no more there than the variable
+ * whose place it is: not the word of the stack protector behind that. */
+static void the_frame_is_not_what_a_pointer_takes_it_for(void **state)
+{
+	const struct lay_operand *op;
+	struct lay_build *build;
+	struct lay_access *map;
+	unsigned int nr_elements = 0, nr_frame = 0;
+	char *path;
+	size_t nr;
+
+	(void)state;
+	build = build_with("-O2 -g -c -fstack-protector-all", SOURCE, &path);
+	map = whole(build, 1);
+	op = lay_access_operands(map, &nr);
+	for (size_t i = 0; i < nr; i++) {
+		if (strcmp(op[i].function, "behind_the_head") != 0)
+			continue;
+		if (!op[i].type) {
+			nr_frame += !strcmp(op[i].reason, "stack");
+			continue;
+		}
+		nr_elements += !strcmp(op[i].type, "struct element");
+		if (op[i].path && !strncmp(op[i].path, "values", 6))
+			fail_msg("%s of the frame", op[i].path);
+	}
+	assert_true(nr_elements >= 3);
+	assert_true(nr_frame >= 1);
+	lay_access_free(map);
+	lay_build_close(build);
+	test_file_remove(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +313,8 @@ int main(void)
 		cmocka_unit_test(
 			code_of_two_functions_is_in_the_order_of_their_names),
 		cmocka_unit_test(a_name_means_what_its_unit_defines),
+		cmocka_unit_test(threads_do_not_change_the_answer),
+		cmocka_unit_test(the_frame_is_not_what_a_pointer_takes_it_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

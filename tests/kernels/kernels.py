@@ -8,9 +8,10 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def fetched():
-    """The three wanted kernels; without apt, whatever three are kept."""
-    done = subprocess.run([os.path.join(HERE, "fetch")],
+def fetched(*options):
+    """The three wanted kernels; without apt, whatever three are kept. With
+    --arm64 the one of that machine."""
+    done = subprocess.run([os.path.join(HERE, "fetch"), *options],
                           stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode not in (0, 77):
         sys.exit(f"fetch failed with {done.returncode}")

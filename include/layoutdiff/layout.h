@@ -70,6 +70,8 @@ enum lay_slot_kind {
 #define LAY_SLOT_OUTSIDE	0x2000	/* ends behind the end of its record:
 				 * damaged input; what is outside is in no
 				 * total */
+#define LAY_SLOT_INCOMPLETE	0x4000	/* of its record the size is known alone
+				 * (.BTF.base of a module) */
 
 /* Slots that stand for no data: excluded where fields are compared. */
 #define LAY_SLOT_MARKER		(LAY_SLOT_GROUP_BEGIN | LAY_SLOT_GROUP_END | \

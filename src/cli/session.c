@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -328,9 +329,14 @@ void free_laid(struct laid *laid)
 void trouble_declared_only(struct session *s, const struct opened *opened,
 			   const struct lay_def *def)
 {
-	session_fail(s, "%s: %s %s is only declared there: nothing says what is in it",
-		     opened->identity->path, lay_kind_name(def->kind),
-		     def->name);
+	if (def->size)
+		session_fail(s, "%s: %s %s is incomplete there: it has %" PRIu64 " bytes, and nothing says what is in them",
+			     opened->identity->path, lay_kind_name(def->kind),
+			     def->name, def->size);
+	else
+		session_fail(s, "%s: %s %s is only declared there: nothing says what is in it",
+			     opened->identity->path, lay_kind_name(def->kind),
+			     def->name);
 }
 
 void trouble_no_member(struct session *s, const struct opened *opened,

@@ -143,6 +143,7 @@ static const struct phrase_flag slot_flags[] = {
 	{ LAY_SLOT_IN_UNION, "in_union" },
 	{ LAY_SLOT_SPACER, "spacer" },
 	{ LAY_SLOT_OUTSIDE, "outside" },
+	{ LAY_SLOT_INCOMPLETE, "incomplete" },
 };
 
 static void machine_cells(struct doc *doc, struct doc_row *row,
@@ -188,7 +189,9 @@ static const char *member_text(struct walk *w, uint32_t i)
 		return gap_text(w->doc, slot);
 	if (is_open(w, i))
 		return opening(w->doc, slot->member);
-	return doc_printf(w->doc, "%s;", phrase_member(w->doc, slot->member));
+	return doc_printf(w->doc, "%s;%s", phrase_member(w->doc, slot->member),
+			  slot->flags & LAY_SLOT_INCOMPLETE ?
+			  " /* incomplete */" : "");
 }
 
 /* The bit-field at @i, if bit @bit_off is in its storage unit. */

@@ -2,6 +2,8 @@
 /* BTF that goes on where another one ends, as a module's does. */
 #include <config.h>
 
+#include <layoutdiff/layout.h>
+
 #include "unit/btf/btf-test.h"
 #include "base/poison.h"
 
@@ -252,6 +254,7 @@ static struct elf_file *open_distilled(char **path)
 static void what_a_distilled_base_only_sizes_is_incomplete(void **state)
 {
 	struct lay_error err = { .text = "" };
+	struct lay_layout *layout;
 	const struct lay_type *type;
 	struct reader *reader;
 	struct elf_file *file;
@@ -285,6 +288,12 @@ static void what_a_distilled_base_only_sizes_is_incomplete(void **state)
 	}
 	assert_int_equal(type->members[2].type->flags,
 			 LAY_TYPE_UNSAID | LAY_TYPE_SIZED);
+	if (lay_layout_make(type, NULL, &layout, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_true(layout->slots[0].flags & LAY_SLOT_INCOMPLETE);
+	assert_false(layout->slots[layout->nr_slots - 1].flags &
+		     LAY_SLOT_INCOMPLETE);
+	lay_layout_free(layout);
 
 	defs = find(reader, ANY_KIND, "inner");
 	assert_int_equal(defs.nr, 1);

@@ -58,32 +58,45 @@ static void seed_value(struct seed *s, struct value value,
 			  FACT_DECLARED, origin);
 }
 
+static struct fact_origin origin_of(const struct seed *s, struct dw_range range)
+{
+	return (struct fact_origin){ range, s->variable->block,
+				     s->loc->kind == DW_LOC_MEMORY };
+}
+
+/* The instructions of @range: [*first, *end). */
+static void find_range(const struct code *code, struct dw_range range,
+		       uint32_t *first, uint32_t *end)
+{
+	*first = *end = code_from(code, range.low);
+	while (*end < code->nr_insns && code->insns[*end].addr >= range.low &&
+	       code->insns[*end].addr < range.high)
+		++*end;
+}
+
+/* Can one of @regs hold what it did not before the instruction in front of @i,
+ * of those that begin with @first? */
+static bool is_anew(const struct code *code, uint32_t i, uint32_t first,
+		    uint64_t regs)
+{
+	return i == first || code->insns[i - 1].writes & regs ||
+	       code->blocks[code->block_of[i]].first == i;
+}
+
 /* The piece is told by a register, while the pc is in @range. */
 static void seed_register(struct seed *s, uint16_t reg, struct dw_range range)
 {
 	const struct flow *flow = s->facts->flow;
-	const struct code *code = flow->code;
-	struct fact_origin origin = { range, s->variable->block,
-		s->loc->kind == DW_LOC_MEMORY };
-	uint32_t i = code_from(code, range.low), first = i;
+	const struct fact_origin origin = origin_of(s, range);
+	uint32_t first, end;
 
-	if (reg >= flow->nr_regs || i == CODE_NONE)
+	if (reg >= flow->nr_regs)
 		return;
-	for (; i < code->nr_insns; i++) {
-		const struct insn *insn = &code->insns[i];
-
-		if (insn->addr < range.low || insn->addr >= range.high)
-			break;
-		if (i == first || code->insns[i - 1].writes >> reg & 1 ||
-		    code->blocks[code->block_of[i]].first == i)
+	find_range(flow->code, range, &first, &end);
+	for (uint32_t i = first; i < end; i++)
+		if (is_anew(flow->code, i, first, UINT64_C(1) << reg))
 			seed_value(s, flow_before(flow, i, (uint8_t)reg),
 				   &origin);
-	}
-}
-
-static bool same_value(struct value a, struct value b)
-{
-	return a.id == b.id && a.off == b.off;
 }
 
 /* Is def @id what the location's term computes of @start, its base + off? What
@@ -145,19 +158,13 @@ static struct value start_of(const struct seed *s, uint32_t i)
 static void seed_computed(struct seed *s, struct dw_range range)
 {
 	const struct flow *flow = s->facts->flow;
-	const struct code *code = flow->code;
-	struct fact_origin origin = { range, s->variable->block,
-		s->loc->kind == DW_LOC_MEMORY };
-	uint32_t i = code_from(code, range.low), first = i;
+	const struct fact_origin origin = origin_of(s, range);
 	struct value start, v;
+	uint32_t first, end;
 
-	for (; i < code->nr_insns; i++) {
-		const struct insn *insn = &code->insns[i];
-
-		if (insn->addr < range.low || insn->addr >= range.high)
-			break;
-		if (i != first && !code->insns[i - 1].writes &&
-		    code->blocks[code->block_of[i]].first != i)
+	find_range(flow->code, range, &first, &end);
+	for (uint32_t i = first; i < end; i++) {
+		if (!is_anew(flow->code, i, first, UINT64_MAX))
 			continue;
 		start = start_of(s, i);
 		if (start.id == VALUE_NONE)
@@ -176,8 +183,7 @@ static void seed_range(struct seed *s, struct dw_range range)
 {
 	const struct dw_loc *loc = s->loc;
 	const struct dw_term *term = &loc->term;
-	struct fact_origin origin = { range, s->variable->block,
-		s->loc->kind == DW_LOC_MEMORY };
+	const struct fact_origin origin = origin_of(s, range);
 	uint32_t entry;
 
 	if (dw_term_is_computed(term)) {

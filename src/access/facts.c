@@ -257,7 +257,7 @@ static void learn_fixed(struct facts *facts, uint32_t id, struct value v)
 }
 
 /* Was anything learnt of @id, or of what it may be, since it was learnt from? */
-static bool has_joined_news(struct facts *facts, uint32_t id,
+static bool has_joined_news(const struct facts *facts, uint32_t id,
 			    const struct def *def)
 {
 	uint32_t then = facts->learnt[id];
@@ -269,7 +269,6 @@ static bool has_joined_news(struct facts *facts, uint32_t id,
 		news = of >= VALUE_FIRST && of < facts->flow->nr_defs &&
 		       facts->news[of] >= then;
 	}
-	facts->learnt[id] = (uint32_t)facts->nr_facts + 1;
 	return news;
 }
 
@@ -280,6 +279,7 @@ static void learn_join(struct facts *facts, uint32_t id)
 
 	if (!has_joined_news(facts, id, &def))
 		return;
+	facts->learnt[id] = (uint32_t)facts->nr_facts + 1;
 	for (uint32_t i = 0; i < def.nr_inputs; i++) {
 		struct value v = flow->inputs[def.inputs + i];
 

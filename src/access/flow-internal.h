@@ -38,11 +38,6 @@ static inline struct value moved(struct value v, int64_t by)
 	return v;
 }
 
-static inline bool same_value(struct value a, struct value b)
-{
-	return a.id == b.id && a.off == b.off;
-}
-
 /*
  * flow-memory.c
  */

@@ -16,6 +16,11 @@ struct value {
 	int64_t off;
 };
 
+static inline bool same_value(struct value a, struct value b)
+{
+	return a.id == b.id && a.off == b.off;
+}
+
 /* The first defs. */
 #define VALUE_CONST	0	/* 0: value.off is the number */
 #define VALUE_PERCPU	1	/* start of this or some CPU's area */

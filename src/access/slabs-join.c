@@ -338,8 +338,8 @@ static int compare_caches(const void *pa, const void *pb)
 	return c;
 }
 
-static bool same_value(const struct lay_slab_value *a,
-		       const struct lay_slab_value *b)
+static bool same_slab_value(const struct lay_slab_value *a,
+			    const struct lay_slab_value *b)
 {
 	return a->value == b->value && !compare_text(a->unknown, b->unknown);
 }
@@ -354,9 +354,9 @@ static bool same_cache(const struct lay_slab_cache *a,
 	       !compare_text(a->name_unknown, b->name_unknown) &&
 	       !compare_text(a->source, b->source) &&
 	       !compare_text(a->variable, b->variable) &&
-	       same_value(&a->size, &b->size) &&
-	       same_value(&a->align, &b->align) &&
-	       same_value(&a->flags, &b->flags);
+	       same_slab_value(&a->size, &b->size) &&
+	       same_slab_value(&a->align, &b->align) &&
+	       same_slab_value(&a->flags, &b->flags);
 }
 
 static void sort_caches(struct lay_slabs *slabs)

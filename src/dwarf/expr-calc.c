@@ -145,6 +145,7 @@ struct dw_item dw_item_binary(uint8_t code, struct dw_item a, struct dw_item b,
 			      unsigned int addr_size)
 {
 	uint64_t result;
+	uint32_t cleared;
 
 	if (a.why || b.why)
 		return opaque(a.why ? a.why : b.why);
@@ -164,9 +165,10 @@ struct dw_item dw_item_binary(uint8_t code, struct dw_item a, struct dw_item b,
 	    combine(code, (uint64_t)a.term.off, (uint64_t)b.term.off, addr_size,
 		    &result))
 		return constant(result);
-	if (code == DW_OP_and && dw_item_is_constant(&b) && is_clearable(&a) &&
-	    cleared_by((uint64_t)b.term.off, addr_size)) {
-		a.term.cleared = cleared_by((uint64_t)b.term.off, addr_size);
+	cleared = code == DW_OP_and && dw_item_is_constant(&b) ?
+		  cleared_by((uint64_t)b.term.off, addr_size) : 0;
+	if (cleared && is_clearable(&a)) {
+		a.term.cleared = cleared;
 		return a;
 	}
 	if (code == DW_OP_plus || code == DW_OP_minus)

@@ -499,18 +499,16 @@ static void diff_spec(struct question *q)
 		memset(&q->defs[i], 0, sizeof(q->defs[i]));
 		nr[i] = find(q, i, &err[i]);
 	}
+	/* what finds nothing anywhere is no pattern of anything */
+	if (nr[0] == 0 && nr[1] == 0)
+		nr[0] = nr[1] = -LAY_E_NOT_FOUND;
 	/* what is wrong with the words themselves is wrong for both */
 	for (int i = 0; i < 2; i++)
 		if (nr[i] < 0 && !(i && nr[0] < 0 &&
 				   !strcmp(err[0].text, err[1].text)))
 			trouble_not_found(q->s, i, &err[i], nr[!i] >= 0);
-	if (nr[0] == 0 && nr[1] == 0) {
-		session_trouble(q->s, &err[0]);
-		if (strcmp(err[0].text, err[1].text) != 0)
-			session_trouble(q->s, &err[1]);
-	} else if (nr[0] >= 0 && nr[1] >= 0) {
+	if (nr[0] >= 0 && nr[1] >= 0)
 		diff_found(q);
-	}
 	lay_defs_free(&q->defs[0]);
 	lay_defs_free(&q->defs[1]);
 }

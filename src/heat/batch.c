@@ -65,13 +65,15 @@ int heat_tell(struct lay_heat *heat, const struct heat_sample *s,
 {
 	struct lay_heat_answer a = {
 		.count = count, .ip = s->ip, .addr = s->addr, .off = s->off,
-		.grade = s->grade, .fate = s->fate, .path = path_of(heat, s),
+		.grade = s->grade, .fate = s->fate,
 		.type = s->type == HEAT_NO_TYPE ? NULL :
 			heat->types.type[s->type].name,
 	};
 
-	return heat->see_answer ?
-	       heat->see_answer(heat->see_ctx, &a, err) : 0;
+	if (!heat->see_answer)
+		return 0;
+	a.path = path_of(heat, s);
+	return heat->see_answer(heat->see_ctx, &a, err);
 }
 
 static int tell_all(struct lay_heat *heat, struct lay_error *err)

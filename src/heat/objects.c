@@ -120,8 +120,8 @@ static bool cuts(const struct heat_object *o, struct heat_object *p)
 	return true;
 }
 
-/* What object @i is to @p, which is around its base: nothing, if one of them can
- * be a part of the other. */
+/* What object @o is to @p, which reaches beyond its base: a stranger, if neither
+ * can be a part of the other. */
 enum relation { PART, VIEW, HOLDER, STRANGER };
 
 static enum relation relation_to(struct heat_types *types,

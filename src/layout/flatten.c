@@ -82,6 +82,8 @@ static int open_member(struct flatten *f, const struct open_record *outer,
 	uint64_t size;
 
 	open.record = slot_record(slot, &size);
+	if (open.record && open.record->flags & LAY_TYPE_DECLARATION)
+		slot->flags |= LAY_SLOT_INCOMPLETE;
 	if (!open.record || !is_worth_opening(f, outer, slot, open.record,
 						  size))
 		return 0;

@@ -59,26 +59,10 @@ static void set_lines(struct lay_slot *slot, uint64_t line_size)
 		slot->flags |= LAY_SLOT_STRADDLES;
 }
 
-const struct lay_type *slot_record(const struct lay_slot *slot, uint64_t *size)
-{
-	const struct lay_type *type = lay_type_strip(slot->member->type);
-
-	for (int i = 0; i < LAY_LAYOUT_MAX_DEPTH; i++) {
-		if (type->kind != LAY_KIND_ARRAY || !type->target)
-			break;
-		type = lay_type_strip(type->target);
-	}
-	if (!lay_type_is_record(type) || !lay_type_size(type, size))
-		return NULL;
-	return type;
-}
-
 static void set_member(struct lay_slot *slot, const struct span *span,
 		       const struct open_record *open)
 {
 	const struct lay_member *m = span->member;
-	const struct lay_type *record;
-	uint64_t size;
 
 	slot->member = m;
 	if (m->flags & LAY_MEMBER_BITFIELD) {
@@ -99,9 +83,6 @@ static void set_member(struct lay_slot *slot, const struct span *span,
 		slot->flags |= LAY_SLOT_EMPTY | marker_flags(m);
 	if (lay_type_strip(m->type)->kind == LAY_KIND_ARRAY)
 		set_array(slot);
-	record = slot_record(slot, &size);
-	if (record && record->flags & LAY_TYPE_DECLARATION)
-		slot->flags |= LAY_SLOT_INCOMPLETE;
 }
 
 void slot_fill(struct lay_slot *slot, const struct span *span,
@@ -118,4 +99,18 @@ void slot_fill(struct lay_slot *slot, const struct span *span,
 	if (span->kind == LAY_SLOT_MEMBER)
 		set_member(slot, span, open);
 	set_lines(slot, line_size);
+}
+
+const struct lay_type *slot_record(const struct lay_slot *slot, uint64_t *size)
+{
+	const struct lay_type *type = lay_type_strip(slot->member->type);
+
+	for (int i = 0; i < LAY_LAYOUT_MAX_DEPTH; i++) {
+		if (type->kind != LAY_KIND_ARRAY || !type->target)
+			break;
+		type = lay_type_strip(type->target);
+	}
+	if (!lay_type_is_record(type) || !lay_type_size(type, size))
+		return NULL;
+	return type;
 }

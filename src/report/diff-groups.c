@@ -83,8 +83,7 @@ static struct line_group *find_group(const struct diff_view *v,
 		    v->diff->rows[row].move_bits ==
 			    v->diff->rows[other].move_bits &&
 		    same_anchor(&group->anchor, anchor) &&
-		    view_same_lines(view_old(v, row), view_old(v, other)) &&
-		    view_same_lines(view_new(v, row), view_new(v, other)))
+		    view_lies_as(v, row, other))
 			return group;
 	}
 	return NULL;

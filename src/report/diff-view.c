@@ -120,12 +120,16 @@ static bool holds_exactly(const struct diff_view *v, uint32_t row,
 	return taken > 0;
 }
 
-/* Does @a lie in the same lines as @b, before and now? */
-static bool lies_as(const struct diff_view *v, uint32_t a, uint32_t b)
+static bool same_lines(const struct lay_slot *a, const struct lay_slot *b)
+{
+	return a->first_line == b->first_line && a->last_line == b->last_line;
+}
+
+bool view_lies_as(const struct diff_view *v, uint32_t a, uint32_t b)
 {
 	return view_old(v, a) && view_new(v, a) &&
-	       view_same_lines(view_old(v, a), view_old(v, b)) &&
-	       view_same_lines(view_new(v, a), view_new(v, b));
+	       same_lines(view_old(v, a), view_old(v, b)) &&
+	       same_lines(view_new(v, a), view_new(v, b));
 }
 
 /*
@@ -147,7 +151,7 @@ static uint32_t outermost(const struct diff_view *v, const uint32_t *rows,
 	     p = v->diff->rows[p].parent) {
 		if (!holds_exactly(v, p, rows, nr, &taken))
 			break;
-		if (together && !lies_as(v, p, rows[0]))
+		if (together && !view_lies_as(v, p, rows[0]))
 			continue;
 		if (view_slot(v, p)->flags & LAY_SLOT_ANONYMOUS ||
 		    v->diff->rows[p].what & LAY_ROW_WRAPPER)
@@ -319,11 +323,6 @@ bool view_opens(const struct diff_view *v, uint32_t row)
 		cut_differently(v, row));
 }
 
-bool view_same_lines(const struct lay_slot *a, const struct lay_slot *b)
-{
-	return a->first_line == b->first_line && a->last_line == b->last_line;
-}
-
 /* What is in one that went as a whole from lines to others is told of by the
  * name of that, if it has one. */
 bool view_opens_to_machines(const struct diff_view *v, uint32_t row)
@@ -353,8 +352,7 @@ bool view_opens_to_machines(const struct diff_view *v, uint32_t row)
 			return true;
 		if (first == LAY_NO_ROW)
 			first = i;
-		parts |= !view_same_lines(view_old(v, i), view_old(v, first)) ||
-			 !view_same_lines(view_new(v, i), view_new(v, first));
+		parts |= !view_lies_as(v, i, first);
 	}
 	return changes &&
 	       (parts || view_slot(v, row)->flags & LAY_SLOT_ANONYMOUS);

@@ -60,7 +60,9 @@ uint32_t view_array_around(const struct diff_view *v, uint32_t row);
 /* The same of one that is an array without length. */
 uint32_t view_flexible_around(const struct diff_view *v, uint32_t row);
 
-bool view_same_lines(const struct lay_slot *a, const struct lay_slot *b);
+/* Does @a lie in the same lines as @b, which is in both layouts, before and now?
+ */
+bool view_lies_as(const struct diff_view *v, uint32_t a, uint32_t b);
 
 /* Is @row opened: is something inside it worth being told by itself? */
 bool view_opens(const struct diff_view *v, uint32_t row);

@@ -53,8 +53,9 @@ static int keep(void *ctx, const struct lay_heat_answer *a,
 
 	(void)err;
 	w->nr_answered += a->count;
-	if (w->nr_answers < sizeof(w->answer) / sizeof(*a))
-		w->answer[w->nr_answers++] = *a;
+	if (w->nr_answers < WORLD_MAX_ANSWERS)
+		w->answer[w->nr_answers] = *a;
+	w->nr_answers++;
 	return 0;
 }
 
@@ -183,6 +184,7 @@ const struct lay_heat_answer *world_answer(struct world *w, uint64_t addr)
 {
 	const struct lay_heat_answer *found = NULL;
 
+	assert_true(w->nr_answers <= WORLD_MAX_ANSWERS);
 	for (size_t i = 0; i < w->nr_answers; i++) {
 		if (w->answer[i].addr != addr)
 			continue;

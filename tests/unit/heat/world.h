@@ -39,6 +39,8 @@
 #define STORE		0x5080144
 #define HITM		0x10669800842
 
+#define WORLD_MAX_ANSWERS 64	/* that can be asked for */
+
 struct world {
 	char *path;			/* of the build */
 	struct lay_build *build;
@@ -46,7 +48,7 @@ struct world {
 	struct pdw w;
 	uint64_t time;			/* of the next sample */
 	uint32_t cpu;
-	struct lay_heat_answer answer[64];	/* the first */
+	struct lay_heat_answer answer[WORLD_MAX_ANSWERS];	/* the first */
 	size_t nr_answers;
 	uint64_t nr_answered;		/* samples, of all answers */
 	bool keeps_none;
